@@ -148,10 +148,9 @@ func TestScoreFuncIsTakenEverywhere(t *testing.T) {
 		t.Error(err)
 	}
 	p := evaluation.Protocol{Repeats: 3, Counts: []int{2, 5}}
-	a := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-		byVariance,
+	a := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, byVariance,
 		filter.Variance{}))(t)
-	b := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
+	b := must.Get(evaluation.Stability(t.Context(), d, p, algorithms.Options{},
 		byVariance, filter.Variance{}))(t)
 	for i := range 2 {
 		if c := a.Curves; !slices.Equal(c[0].Points[i].Values, c[1].Points[i].Values) {

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/table"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -31,7 +32,7 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 		return table.NothingYet(accuracyTitle(a), "split", a.Protocol.Repeats)
 	}
 	t := &Table{Title: accuracyTitle(a), Columns: []Column{{Name: "features", Align: Right}}}
-	for _, label := range curveLabels(a) {
+	for _, label := range curveLabels(a.Curves) {
 		t.Columns = append(t.Columns, Column{Name: label, Align: Right})
 	}
 	counts := a.Protocol.Counts
@@ -45,21 +46,12 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 		}
 		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, boldCurves(a, i, &bold))
 	}
-	if len(listed) < len(counts) {
-		t.Notes = append(t.Notes,
-			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
-	}
+	t.Notes = append(t.Notes, listedNote(listed, counts)...)
 	t.Notes = append(t.Notes, levelsNote(a))
 	t.Notes = append(t.Notes, measureNote(a.Protocol)...)
 	t.Notes = append(t.Notes, protocolNote(a))
 	t.Notes = append(t.Notes, accuracyBold(&bold, a.Done)...)
-	if a.Cached {
-		t.Notes = append(t.Notes, cachedNote)
-	}
-	if a.Partial {
-		t.Notes = append(t.Notes, stoppedNote(a))
-	}
-	t.Notes = append(t.Notes, wording.WarningNotes(a.Warnings)...)
+	t.Notes = append(t.Notes, runNotes(&a.Run, stoppedNote(a.Done, a.Protocol))...)
 	return t
 }
 
@@ -97,20 +89,15 @@ func boldCurves(a *evaluation.AccuracyCurves, count int, bold *table.BoldGroups)
 	if train < 1 || train >= a.N { // a hand-made result
 		train = min(max(int(math.Round(a.Protocol.Train*float64(a.N))), 1), a.N-1)
 	}
-	w, err := evaluation.NotWorse(results,
-		evaluation.WinnerOptions{Train: train, Test: a.N - train})
-	if err != nil { // a hand-made result of means only
+	best := notWorse(results, false, train, a.N-train)
+	if best == nil {
 		return nil
 	}
-	return append([]bool{false}, bold.Of(w.Bold, nil)...) // after the number of features
+	return append([]bool{false}, bold.Of(best, nil)...) // after the number of features
 }
 
 func accuracyTitle(a *evaluation.AccuracyCurves) string {
-	title := ratedBy(a.Protocol)
-	if a.Dataset != "" {
-		title += ", " + wording.Clean(a.Dataset)
-	}
-	return title
+	return ofData(ratedBy(a.Protocol), a.Dataset)
 }
 
 // ratedBy is the measure and the classifier of a protocol: "Accuracy of 1-NN".
@@ -122,13 +109,13 @@ func ratedBy(p evaluation.Protocol) string {
 // measureNote says what a measure other than accuracy is; nil for accuracy.
 func measureNote(p evaluation.Protocol) []string {
 	switch p.Measure {
-	case evaluation.BalancedAccuracy:
+	case terms.BalancedAccuracy:
 		return []string{"Balanced accuracy: the mean over the classes of the share of their " +
 			"samples that are predicted correctly."}
-	case evaluation.MacroF1:
+	case terms.MacroF1:
 		return []string{"Macro F1: the mean over the classes of 2 × precision × recall / " +
 			"(precision + recall)."}
-	case evaluation.AUC:
+	case terms.AUC:
 		return []string{"AUC: the share of the pairs of a sample of a class and another one in " +
 			"which it has the higher score, equal scores counting a half; of several classes the " +
 			"mean. Scores are " + scoresOf(p) + "."}
@@ -139,20 +126,12 @@ func measureNote(p evaluation.Protocol) []string {
 // scoresOf says what the scores of a classifier are.
 func scoresOf(p evaluation.Protocol) string {
 	switch p.Classifier {
-	case evaluation.LogisticClassifier, evaluation.ForestClassifier:
+	case terms.LogisticClassifier, terms.ForestClassifier:
 		return "probabilities"
-	case evaluation.LinearMachine, evaluation.RidgeClassifier:
+	case terms.LinearMachine, terms.RidgeClassifier:
 		return "values of the linear functions"
 	}
 	return "shares of the classes among the neighbors; 1-NN has no other scores than 0 and 1"
-}
-
-func curveLabels(a *evaluation.AccuracyCurves) []string {
-	labels := make([]string, len(a.Curves))
-	for i, c := range a.Curves {
-		labels[i] = c.Label
-	}
-	return wording.Distinct(labels, nil)
 }
 
 // scalingText says how the features are scaled.
@@ -200,10 +179,6 @@ func withGroups(note, groups string) string {
 	return note + " " + wording.GroupNote(groups)
 }
 
-func stoppedNote(a *evaluation.AccuracyCurves) string {
-	return fmt.Sprintf("Stopped after %d of %d splits.", a.Done, a.Protocol.Repeats)
-}
-
 // spread formats mean ± standard deviation; one split has no deviation.
 func spread(s evaluation.Spread, splits int) string {
 	if splits == 1 {
@@ -221,7 +196,7 @@ func accuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 	if a.Done == 0 || len(a.Protocol.Counts) == 0 {
 		return nil
 	}
-	labels := curveLabels(a)
+	labels := curveLabels(a.Curves)
 	mark := chart.Curves{Names: curveNames(labels)}
 	panel := chart.CurvePanel{Title: accuracyTitle(a), Counts: a.Protocol.Counts,
 		Y:     a.Protocol.Measure.Text(),
@@ -235,7 +210,7 @@ func accuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 	}
 	panel.Fit(0, 1)
 	mark.Panels = []chart.CurvePanel{panel}
-	return mark.Figure(accuracyAlt(a, labels), figure.Caption{Text: bandNote(a)})
+	return mark.Figure(accuracyAlt(a, labels), figure.Caption{Text: bandNote(&a.Splits)})
 }
 
 // curveNames puts labels into a legend, with the places of the palette in order.
@@ -258,20 +233,6 @@ func spreadSeries(
 			Low: max(least, s.Mean-s.SD), High: min(most, s.Mean+s.SD)})
 	}
 	return out
-}
-
-func bandNote(a *evaluation.AccuracyCurves) string {
-	note := fmt.Sprintf("Bands: ± one standard deviation over %d splits.", a.Done)
-	switch {
-	case a.Done == 1:
-		note = "One split: no bands."
-	case len(a.Protocol.Counts) == 1:
-		note = strings.Replace(note, "Bands", "Bars", 1)
-	}
-	if a.Partial {
-		note += " " + stoppedNote(a)
-	}
-	return note
 }
 
 func accuracyAlt(a *evaluation.AccuracyCurves, labels []string) string {

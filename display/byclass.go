@@ -7,6 +7,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -95,10 +96,7 @@ func byClassTitle(d *evaluation.ClassDistributions) string {
 	case d.Classes != nil:
 		title += " in each class"
 	}
-	if d.Dataset != "" {
-		title += ", " + wording.Clean(d.Dataset)
-	}
-	return title
+	return ofData(title, d.Dataset)
 }
 
 func groupNames(d *evaluation.ClassDistributions) []string {
@@ -140,8 +138,8 @@ func byClassFigure(d *evaluation.ClassDistributions) *figure.Figure {
 
 // distributions is the mark of a result.
 func distributions(d *evaluation.ClassDistributions) *chart.Boxes {
-	mark := &chart.Boxes{Rows: groupNames(d), MostValues: evaluation.MaxValues,
-		MostOutliers: evaluation.MaxOutliers}
+	mark := &chart.Boxes{Rows: groupNames(d), MostValues: terms.MaxValues,
+		MostOutliers: terms.MaxOutliers}
 	for _, f := range d.Features {
 		panel := chart.BoxPanel{Rank: f.Rank,
 			Feature: wording.Feature{Name: f.Name, Column: f.Feature}}

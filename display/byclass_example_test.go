@@ -11,7 +11,7 @@ import (
 // samples.
 func Example_byClass() {
 	wine, fisher, _ := best("wine", 6)
-	d, err := evaluation.ByClass(context.Background(), wine, evaluation.ByClassOptions{}, fisher)
+	d, err := evaluation.ByClass(context.Background(), wine, 0, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func Example_byClass() {
 // Classes of many samples have boxes, and dots beyond the whiskers only.
 func Example_byClassLarge() {
 	wdbc, fisher, _ := best("wdbc", 3)
-	d, err := evaluation.ByClass(context.Background(), wdbc, evaluation.ByClassOptions{}, fisher)
+	d, err := evaluation.ByClass(context.Background(), wdbc, 0, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // makeByClass is features of n samples in classes, unlabeled for classes = 0; value
@@ -45,7 +46,7 @@ func makeByClass(features, classes, n int, feature, class func(int) string,
 			append(r.Features, j)
 	}
 	r.Names = d.Features
-	out, err := evaluation.ByClass(context.Background(), d, evaluation.ByClassOptions{K: features},
+	out, err := evaluation.ByClass(context.Background(), d, features,
 		r)
 	if err != nil {
 		panic(err)
@@ -278,7 +279,7 @@ func TestByClassBoxes(t *testing.T) {
 		}
 		dots := ofColor(r, 0, 0.55, func(b box) bool { return !b.Stroked })
 		want := g.Values
-		if n > evaluation.MaxValues {
+		if n > terms.MaxValues {
 			want = g.Outliers
 		}
 		if len(dots) != len(want) || len(want) < 3 {

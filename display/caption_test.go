@@ -3,10 +3,10 @@ package display
 import (
 	"testing"
 
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // The description of every kind of figure says what the figure shows, with its numbers, then
@@ -68,7 +68,7 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 				"deviation over 5 permutations of 2 splits."}},
 		"spectrum": {makeSpectrum(method, []float64{5, 1, .5, 0}),
 			[]string{"Score spectrum, synthetic: method 1 …. Scores, largest first."}},
-		"volcano": {makeVolcano(20, evaluation.CohensD, feature, numbered("class ")), []string{
+		"volcano": {makeVolcano(20, terms.CohensD, feature, numbered("class ")), []string{
 			"Volcano plot, f-test, synthetic: Cohen's d (mean of class 2 − mean of class 1, in " +
 				"standard deviations) against −log10 p; … of 20 features are significant at 0.05 " +
 				"(Benjamini–Hochberg): p up to …; best f1 (…, p …), f2 (…. Named: the best …"}},

@@ -58,7 +58,7 @@ func TestCautionsOfAFigure(t *testing.T) {
 	plot := &evaluation.ScatterPlot{
 		Panels: []evaluation.Panel{{Label: "fisher", K: 2, X: []float64{1, 2, 3},
 			Y: []float64{2, 1, 3}}},
-		Warnings: []string{"other data"}, DataWarnings: []string{"one"},
+		About: evaluation.About{Warnings: []string{"other data"}, DataWarnings: []string{"one"}},
 	}
 	out, err := Render(plot)
 	if err != nil || len(out) != 2 || out[1].Figure == nil {

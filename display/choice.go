@@ -8,6 +8,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -43,20 +44,13 @@ func ChoiceTable(c *evaluation.Choice) *Table {
 	}
 	t.Notes = append(t.Notes, wording.Sentence(wording.CleanSentence("Rule "+string(c.Rule)+": "+
 		c.Why)))
-	if c.Cached {
-		t.Notes = append(t.Notes, cachedNote)
-	}
-	t.Notes = append(t.Notes, wording.WarningNotes(c.Warnings)...)
+	t.Notes = append(t.Notes, runNotes(&c.Run, "")...)
 	return t
 }
 
 // choiceTitle is the method and the data.
 func choiceTitle(c *evaluation.Choice) string {
-	title := wording.Clean(c.Ranking.Label)
-	if c.Ranking.Dataset != "" {
-		title += ", " + wording.Clean(c.Ranking.Dataset)
-	}
-	return title
+	return ofData(wording.Clean(c.Ranking.Label), c.Ranking.Dataset)
 }
 
 // choicePoints fills in the numbers that were tried. Of many only the round ones, the best and the
@@ -84,10 +78,7 @@ func choicePoints(t *Table, c *evaluation.Choice) {
 				wording.Fixed(c.Points[i].SD, 3)), mark})
 		t.Strong = append(t.Strong, []bool{false, c.Counts[i] == c.K})
 	}
-	if len(listed) < len(c.Counts) {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d numbers of features are listed.",
-			len(listed), len(c.Counts)))
-	}
+	t.Notes = append(t.Notes, listedNote(listed, c.Counts)...)
 	t.Notes = append(t.Notes, fmt.Sprintf("Mean ± standard deviation over %s; features are chosen "+
 		"again in each.", wording.Plural(len(c.Points[0].Values), "fold", "folds")))
 }
@@ -131,7 +122,7 @@ func choiceFigure(c *evaluation.Choice) *figure.Figure {
 	panel.Series = []chart.CurveSeries{line, chosen}
 	mark := chart.Curves{Names: []chart.CurveName{{Name: "mean over the folds"},
 		{Name: fmt.Sprintf("chosen: %s", wording.Plural(c.K, "feature", "features")), Place: 1}}}
-	if c.Rule == evaluation.OneError {
+	if c.Rule == terms.OneError {
 		mark.Level, panel.Level = "a standard error below the best", &c.Least
 	}
 	panel.Fit(math.Inf(-1), 1)

@@ -20,7 +20,7 @@ func Example_choice() {
 // The scores of Fisher flatten after eleven features.
 func Example_choiceElbow() {
 	save("choice_elbow.png",
-		howMany(evaluation.Choose{Selector: filter.Fisher{}, Rule: evaluation.Elbow}))
+		howMany(evaluation.Choose{Selector: filter.Fisher{}, Rule: "elbow"}))
 }
 
 func howMany(c evaluation.Choose) *evaluation.Choice {

@@ -8,16 +8,18 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/terms"
 )
 
 // makeChoice is a choice among counts, with made-up accuracies.
 func makeChoice(label string, counts []int, k int) *evaluation.Choice {
 	c := &evaluation.Choice{
-		K: k, Rule: evaluation.OneError, Why: "because of " + label, Counts: counts,
-		Measure: "accuracy (1-NN)", Least: .8, Warnings: []string{"warning of " + label},
+		K: k, Rule: terms.OneError, Why: "because of " + label, Counts: counts,
+		Measure: "accuracy (1-NN)", Least: .8,
 		Ranking: &algorithms.Ranking{Label: label, Dataset: label, D: 900, K: 1, Features: []int{0},
 			Names: []string{label}, Scores: algorithms.Numbers{1}},
 	}
+	c.Warnings = []string{"warning of " + label}
 	for i := range counts {
 		c.Points = append(c.Points, evaluation.Spread{Mean: .9 - .5/float64(i+1), SD: .02,
 			Values: make([]float64, 5)})
@@ -53,8 +55,8 @@ func TestChoiceTable(t *testing.T) {
 	if len(one.Rows) != 1 || one.Rows[0][2] != "chosen, the best" || !one.Strong[0][1] {
 		t.Errorf("%q, %v", one.Rows, one.Strong)
 	}
-	if text := ChoiceTable(&evaluation.Choice{Partial: true}).Text(); !strings.Contains(text,
-		"Interrupted") {
+	stopped := &evaluation.Choice{Run: evaluation.Run{Partial: true}}
+	if text := ChoiceTable(stopped).Text(); !strings.Contains(text, "Interrupted") {
 		t.Error(text)
 	}
 }

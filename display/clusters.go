@@ -84,9 +84,7 @@ func largestGroups(groups []evaluation.FeatureGroup, most int) []int {
 
 func clustersTitle(f *evaluation.FeatureClusters) string {
 	title := "Groups of correlated features"
-	if f.Dataset != "" {
-		title += ", " + wording.Clean(f.Dataset)
-	}
+	title = ofData(title, f.Dataset)
 	return fmt.Sprintf("%s: %s, %s", title, wording.Clean(f.Label),
 		wording.Plural(f.K, "feature", "features"))
 }
@@ -147,8 +145,6 @@ func clustersFigure(f *evaluation.FeatureClusters) *figure.Figure {
 
 func clustersAlt(f *evaluation.FeatureClusters) string {
 	text := "Clustered heat map of squared correlations"
-	if f.Dataset != "" {
-		text += ", " + wording.Clean(f.Dataset)
-	}
+	text = ofData(text, f.Dataset)
 	return fmt.Sprintf("%s, %s: %s", text, wording.Clean(f.Label), clustersSummary(f))
 }

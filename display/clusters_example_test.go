@@ -4,6 +4,7 @@ import (
 	"context"
 	"log"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/evaluation"
@@ -12,7 +13,7 @@ import (
 // Of the twenty best features of wdbc nine are the size of the nucleus.
 func Example_clusters() {
 	wdbc, fisher, _ := best("wdbc", 20)
-	c, err := evaluation.Clusters(context.Background(), wdbc, evaluation.ClustersOptions{}, fisher)
+	c, err := evaluation.Clusters(context.Background(), wdbc, 0, 0, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -23,7 +24,7 @@ func Example_clusters() {
 func Example_clustersLarge() {
 	digits, fisher, _ := best("digits", 60)
 	c, err := evaluation.Clusters(context.Background(), digits,
-		evaluation.ClustersOptions{Cut: 0.3}, fisher)
+		0.3, 0, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func Example_clustersLarge() {
 func Example_redundancyCurves() {
 	wdbc, _, _ := best("wdbc", 1)
 	r, err := evaluation.RedundancyByCount(context.Background(), wdbc,
-		evaluation.RedundancyByCountOptions{}, filter.Fisher{}, filter.Variance{},
+		nil, algorithms.Options{}, filter.Fisher{}, filter.Variance{},
 		traceratio.TraceRatio{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)

@@ -58,7 +58,7 @@ var namelessClusters = once(func(s clusterSize) evaluation.FeatureClusters {
 	for _, j := range r.Features {
 		r.Names = append(r.Names, d.Features[j])
 	}
-	c, err := evaluation.Clusters(context.Background(), d, evaluation.ClustersOptions{Cut: s.cut},
+	c, err := evaluation.Clusters(context.Background(), d, s.cut, 0,
 		r)
 	if err != nil {
 		panic(err)

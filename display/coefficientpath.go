@@ -30,11 +30,7 @@ func (s *screen) ShowCoefficientPath(p *evaluation.CoefficientPath) {
 }
 
 func pathTitle(p *evaluation.CoefficientPath) string {
-	title := "Coefficients of " + wording.Clean(p.Label)
-	if p.Dataset != "" {
-		title += ", " + wording.Clean(p.Dataset)
-	}
-	return title
+	return ofData("Coefficients of "+wording.Clean(p.Label), p.Dataset)
 }
 
 // coefficientPathTable is the table of a path: the features in the order in which they enter, with
@@ -129,10 +125,11 @@ func countsNote(p *evaluation.CoefficientPath) string {
 
 func errorsNote(p *evaluation.CoefficientPath) string {
 	best, chosen := p.Points[p.Best], p.Points[p.Chosen]
+	standardError := best.Error.SD / math.Sqrt(float64(max(1, len(best.Error.Values))))
 	note := fmt.Sprintf(
 		"Mean squared error of %d folds: least, %s ± %s (standard error), at λ = %s "+
 			"with %s; within one standard error of it, %s, at λ = %s with %s, the choice.", p.Folds,
-		significant(best.Error.Mean), significant(best.StandardError()), significant(best.Lambda),
+		significant(best.Error.Mean), significant(standardError), significant(best.Lambda),
 		wording.Plural(best.NonZero, "feature", "features"), significant(chosen.Error.Mean),
 		significant(chosen.Lambda), wording.Plural(chosen.NonZero, "feature", "features"))
 	if p.Groups != "" {

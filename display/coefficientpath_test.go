@@ -16,8 +16,8 @@ import (
 // makePath is a path of 2d points of d features, of which feature k enters at point 2k+1, with the
 // least error two points before the end and the choice two before that.
 func makePath(d int, label, name func(int) string) *evaluation.CoefficientPath {
-	p := &evaluation.CoefficientPath{Dataset: "synthetic", Label: label(0), Target: "dose", N: 100,
-		D: 3 * d, Folds: 5}
+	p := &evaluation.CoefficientPath{Label: label(0), Target: "dose", Folds: 5}
+	p.About = evaluation.About{Dataset: "synthetic", N: 100, D: 3 * d}
 	lambda := 1.0
 	for i := range 2 * d {
 		p.Points = append(p.Points, evaluation.PathPoint{Lambda: lambda, NonZero: (i + 1) / 2,

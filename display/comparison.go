@@ -6,6 +6,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/origin"
 	"fsnb.example/internal/wording"
 )
 
@@ -31,7 +32,7 @@ func comparisonTable(c *evaluation.Comparison) *Table {
 		t.Notes = append(t.Notes, note)
 	}
 	labels := rankingLabels(c.Rankings)
-	for i, done := range evaluation.Treatments(c.Rankings) {
+	for i, done := range origin.Treatments(c.Rankings) {
 		if done != "" {
 			t.Groups[i+1].Name += ", " + wording.CleanSentence(done)
 		}
@@ -108,7 +109,7 @@ func rankingLabels(rankings []*algorithms.Ranking) []string {
 	for i, r := range rankings {
 		labels[i], features[i] = r.Label, r.K
 	}
-	for i, done := range evaluation.Treatments(rankings) {
+	for i, done := range origin.Treatments(rankings) {
 		if done != "" {
 			labels[i] += ", " + done
 		}

@@ -67,7 +67,7 @@ func ExampleTables() {
 // Two rankings of wine's features, each seen through its own two components.
 func Example_scatter() {
 	wine, fisher, variance := best("wine", 4)
-	s, err := evaluation.Scatter(context.Background(), wine, evaluation.ScatterOptions{}, fisher,
+	s, err := evaluation.Scatter(context.Background(), wine, false, fisher,
 		variance)
 	if err != nil {
 		log.Fatal(err)
@@ -78,7 +78,7 @@ func Example_scatter() {
 // A single feature has no second component: each class has a row.
 func Example_scatterStrip() {
 	iris, fisher, variance := best("iris", 1)
-	s, err := evaluation.Scatter(context.Background(), iris, evaluation.ScatterOptions{}, fisher,
+	s, err := evaluation.Scatter(context.Background(), iris, false, fisher,
 		variance)
 	if err != nil {
 		log.Fatal(err)
@@ -89,7 +89,7 @@ func Example_scatterStrip() {
 // Fisher's features repeat each other.
 func Example_redundancy() {
 	wdbc, fisher, variance := best("wdbc", 7)
-	r, err := evaluation.Redundancy(context.Background(), wdbc, evaluation.RedundancyOptions{},
+	r, err := evaluation.Redundancy(context.Background(), wdbc, 0,
 		fisher, variance)
 	if err != nil {
 		log.Fatal(err)
@@ -100,7 +100,7 @@ func Example_redundancy() {
 // Up to forty features are named, more are a bitmap.
 func Example_redundancyLarge() {
 	digits, fisher, variance := best("digits", 60)
-	r, err := evaluation.Redundancy(context.Background(), digits, evaluation.RedundancyOptions{},
+	r, err := evaluation.Redundancy(context.Background(), digits, 0,
 		fisher, variance)
 	if err != nil {
 		log.Fatal(err)
@@ -110,8 +110,8 @@ func Example_redundancyLarge() {
 
 func Example_accuracy() {
 	wine, _, _ := best("wine", 1)
-	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.AccuracyOptions{},
-		filter.Fisher{}, filter.Variance{}, filter.Random{})
+	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.Protocol{},
+		algorithms.Options{}, filter.Fisher{}, filter.Variance{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func ExampleTable_Markdown() {
 // Ten classes differ in color and in glyph.
 func Example_scatterTen() {
 	digits, fisher, _ := best("digits", 20)
-	s, err := evaluation.Scatter(context.Background(), digits, evaluation.ScatterOptions{}, fisher)
+	s, err := evaluation.Scatter(context.Background(), digits, false, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -50,17 +50,17 @@ func TestGoldenTables(t *testing.T) {
 		c := must.Get(evaluation.Compare(wdbc, r...))(t)
 		return c
 	}
-	redundancy := must.Get(evaluation.Redundancy(t.Context(), wdbc, evaluation.RedundancyOptions{},
+	redundancy := must.Get(evaluation.Redundancy(t.Context(), wdbc, 0,
 		fisher, variance, three))(t)
 	accuracy := must.Get(evaluation.Accuracy(t.Context(), iris,
-		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 5}}, filter.Fisher{},
+		evaluation.Protocol{Repeats: 5}, algorithms.Options{}, filter.Fisher{},
 		filter.Variance{}))(t)
-	auc := must.Get(evaluation.Accuracy(t.Context(), wdbc, evaluation.AccuracyOptions{
-		Protocol: evaluation.Protocol{Classifier: "logistic", Measure: "auc", Repeats: 5,
-			Counts: []int{1, 3, 10}}}, filter.Fisher{}, filter.Variance{}))(t)
+	auc := must.Get(evaluation.Accuracy(t.Context(), wdbc,
+		evaluation.Protocol{Classifier: "logistic", Measure: "auc", Repeats: 5,
+			Counts: []int{1, 3, 10}}, algorithms.Options{}, filter.Fisher{}, filter.Variance{}))(t)
 	permuted := must.Get(needed())(t)
 	scores := must.Get(filter.Fisher{}.Score(t.Context(), digits, algorithms.Options{}))(t)
-	byClass := must.Get(evaluation.ByClass(t.Context(), iris, evaluation.ByClassOptions{K: 2},
+	byClass := must.Get(evaluation.ByClass(t.Context(), iris, 2,
 		methodtest.Choose(t, iris, filter.Fisher{}, 0)))(t)
 	spectrum := must.Get(evaluation.Spectrum(methodtest.Choose(t, wdbc, filter.Fisher{}, 0),
 		methodtest.Choose(t, wdbc, filter.Variance{}, 0), methodtest.Choose(t, wdbc,
@@ -68,9 +68,9 @@ func TestGoldenTables(t *testing.T) {
 	order := methodtest.Choose(t, wdbc, information.MRMR{}, 6)
 	orderSpectrum := must.Get(evaluation.Spectrum(order, fisher))(t)
 	byCount := must.Get(evaluation.RedundancyByCount(t.Context(), wdbc,
-		evaluation.RedundancyByCountOptions{}, filter.Fisher{}, filter.Variance{},
+		nil, algorithms.Options{}, filter.Fisher{}, filter.Variance{},
 		traceratio.TraceRatio{}, filter.Random{}))(t)
-	clusters := must.Get(evaluation.Clusters(t.Context(), wdbc, evaluation.ClustersOptions{},
+	clusters := must.Get(evaluation.Clusters(t.Context(), wdbc, 0, 0,
 		methodtest.Choose(t, wdbc, filter.Fisher{}, 20)))(t)
 	methods := []catalogue.Entry{
 		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Labels: "required",

@@ -26,14 +26,15 @@ func TestGroupNotes(t *testing.T) {
 		if groups == "" { // one or the other
 			missing = filled
 		}
-		accuracy := &evaluation.AccuracyCurves{N: 90, D: 5, Done: 2, Groups: groups,
-			Filled:   missing,
+		splits := evaluation.Splits{
+			Run:  evaluation.Run{About: evaluation.About{N: 90, D: 5}, Filled: missing},
+			Done: 2, Groups: groups,
 			Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 2, Train: .5, Neighbors: 1},
-			Curves:   []evaluation.Curve{{Label: "fisher", Points: points}}, All: points[0]}
-		stability := &evaluation.StabilityReport{N: 90, D: 5, Done: 2, Groups: groups,
-			Filled:   missing,
-			Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 2, Train: .5},
-			Labels:   []string{"fisher"}, Keys: []string{"fisher"}}
+		}
+		accuracy := &evaluation.AccuracyCurves{Splits: splits, All: points[0],
+			Curves: []evaluation.Curve[evaluation.Spread]{{Label: "fisher", Points: points}}}
+		stability := &evaluation.StabilityReport{Splits: splits, Labels: []string{"fisher"},
+			Keys: []string{"fisher"}}
 		for name, table := range map[string]*display.Table{
 			"accuracy":  display.AccuracyTable(accuracy),
 			"stability": first(t, stability),

@@ -6,6 +6,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -26,7 +27,7 @@ func pValuesTable(h *evaluation.PValueHistogram) *Table {
 	for i, n := range h.Counts {
 		edge := func(i int) string { return wording.Fixed(float64(i)/float64(len(h.Counts)), 2) }
 		t.Rows = append(t.Rows, []string{edge(i), edge(i + 1), wording.Itoa(n),
-			expected(h.Uniform())})
+			expected(uniform(h))})
 	}
 	t.Notes = append(t.Notes, nullsNote(h))
 	return t
@@ -41,18 +42,14 @@ func expected(features float64) string {
 }
 
 func pValuesTitle(h *evaluation.PValueHistogram) string {
-	title := "p-values by " + wording.Clean(h.Label)
-	if h.Dataset != "" {
-		title += ", " + wording.Clean(h.Dataset)
-	}
-	return title
+	return ofData("p-values by "+wording.Clean(h.Label), h.Dataset)
 }
 
 // nullsNote says what share of the features has no effect by estimate.
 func nullsNote(h *evaluation.PValueHistogram) string {
 	note := fmt.Sprintf("Estimated share of the %s without an effect: %s (twice the share with "+
 		"p > %g; Storey 2002).", wording.Plural(h.D, "feature", "features"),
-		wording.Percent(h.Nulls), evaluation.NullAbove)
+		wording.Percent(h.Nulls), terms.NullAbove)
 	if h.Ones > 0 {
 		note += " p = 1, as constant features have: " +
 			wording.Plural(h.Ones, "feature", "features") + "."
@@ -69,13 +66,16 @@ func pValuesFigure(h *evaluation.PValueHistogram) *figure.Figure {
 	mark := chart.Histogram{Title: pValuesTitle(h), X: "p", Y: "features", To: 1, Counts: h.Counts,
 		Bars: fmt.Sprintf("features in a bin of %g", 1/float64(len(h.Counts))),
 		Levels: []chart.Level{{Name: fmt.Sprintf("without any effect: %s a bin",
-			expected(h.Uniform())), Value: h.Uniform()}}}
+			expected(uniform(h))), Value: uniform(h)}}}
 	if h.Nulls > 0 && h.Nulls < 1 {
 		mark.Levels = append(mark.Levels, chart.Level{Name: fmt.Sprintf("%s without an effect: %s",
-			wording.Percent(h.Nulls), expected(h.Nulls*h.Uniform())),
-			Value: h.Nulls * h.Uniform()})
+			wording.Percent(h.Nulls), expected(h.Nulls*uniform(h))),
+			Value: h.Nulls * uniform(h)})
 	}
 	alt := fmt.Sprintf("Histogram of %s; %d below %g, where %s would be without any effect",
-		pValuesTitle(h), h.Counts[0], 1/float64(len(h.Counts)), expected(h.Uniform()))
+		pValuesTitle(h), h.Counts[0], 1/float64(len(h.Counts)), expected(uniform(h)))
 	return mark.Figure(alt, figure.Caption{Text: nullsNote(h)})
 }
+
+// uniform is the number of features expected in a bin without any effect.
+func uniform(h *evaluation.PValueHistogram) float64 { return float64(h.D) / float64(len(h.Counts)) }

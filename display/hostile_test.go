@@ -11,6 +11,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/terms"
 )
 
 // tablesOf puts a name everywhere that a name can stand.
@@ -71,12 +72,12 @@ func tablesOf(name string) map[string]*Table {
 	byTest := *r
 	byTest.PValues, byTest.AdjustedPValues, byTest.Adjustment = algorithms.Numbers{0, .5, 1},
 		algorithms.Numbers{0, .75, 1}, adjust.Kind(name)
-	volcano := makeVolcano(5, evaluation.CohensD, func(i int) string {
+	volcano := makeVolcano(5, terms.CohensD, func(i int) string {
 		return name + strings.Repeat("x", i)
 	}, func(i int) string { return name + strings.Repeat("y", i) })
 	volcano.Dataset, volcano.Label, volcano.Warnings = name, name, []string{name}
 	correlation := *volcano
-	correlation.Effect, correlation.Target = evaluation.Correlation, name
+	correlation.Effect, correlation.Target = terms.Correlation, name
 	permuted := makePermuted(name, 3, 2, func(int) string { return name })
 	permuted.Dataset, permuted.Measure, permuted.Warnings = name, name, []string{name}
 	histogram := makePValues(5, 1)
@@ -136,7 +137,7 @@ func figuresOf(name string) []*figure.Figure {
 		RanksFigure(makeRanks(3, 4, 1, class)),
 		byClassFigure(makeByClass(3, 4, 8, class, class, shifted)),
 		SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
-		volcanoFigure(makeVolcano(9, evaluation.CohensD, class, class)),
+		volcanoFigure(makeVolcano(9, terms.CohensD, class, class)),
 		pValuesFigure(makePValues(9, 1)),
 		coefficientPathFigure(makePath(9, class, class)),
 	}

@@ -15,8 +15,9 @@ import (
 // makeImages is k pictures of each class, or in all for perClass = false.
 func makeImages(classes, k, height, width int, perClass bool,
 	class func(int) string) *evaluation.ImageGrid {
-	g := &evaluation.ImageGrid{Dataset: "synthetic", Height: height, Width: width, N: 1000,
-		Classes: classes, PerClass: perClass, K: k, Min: -1, Max: 1}
+	g := &evaluation.ImageGrid{Height: height, Width: width,
+		Classes: classes, PerClass: perClass, K: k, Min: -1, Max: 1,
+		About: evaluation.About{Dataset: "synthetic", N: 1000}}
 	pixels := make([]float64, height*width) // of all
 	for p := range pixels {
 		pixels[p] = math.Sin(float64(p) / 50)
@@ -38,7 +39,8 @@ func makeImages(classes, k, height, width int, perClass bool,
 
 // makeMaps is a mean picture on which each panel chose k pixels.
 func makeMaps(panels, k, height, width int, label func(int) string) *evaluation.PixelMaps {
-	m := &evaluation.PixelMaps{Dataset: "synthetic", Height: height, Width: width, N: 50,
+	m := &evaluation.PixelMaps{About: evaluation.About{Dataset: "synthetic", N: 50},
+		Height: height, Width: width,
 		Mean: make([]float64, height*width)}
 	for p := range m.Mean {
 		m.Mean[p] = float64(p % 17)

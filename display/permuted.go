@@ -72,10 +72,7 @@ func permutedTable(c *evaluation.PermutedImportance) *Table {
 	t.Notes = append(t.Notes, measureNote(c.Protocol)...)
 	t.Notes = append(t.Notes, "Of features that stand in for each other none may be important. "+
 		"Rank: the place in the ranking.")
-	if c.Partial {
-		t.Notes = append(t.Notes, permutedStopped(c))
-	}
-	t.Notes = append(t.Notes, wording.WarningNotes(c.Warnings)...)
+	t.Notes = append(t.Notes, runNotes(&c.Run, stoppedNote(c.Done, c.Protocol))...)
 	return t
 }
 
@@ -95,11 +92,7 @@ func permutedCell(s evaluation.Spread) string {
 }
 
 func permutedTitle(c *evaluation.PermutedImportance) string {
-	title := "Permutation importance of " + wording.Clean(c.Label)
-	if c.Dataset != "" {
-		title += ", " + wording.Clean(c.Dataset)
-	}
-	return title
+	return ofData("Permutation importance of "+wording.Clean(c.Label), c.Dataset)
 }
 
 // permutedNote says what was measured.
@@ -116,10 +109,6 @@ func permutedNote(c *evaluation.PermutedImportance) string {
 		wording.Plural(c.Done, "split", "splits"), wording.Percent(c.Protocol.Train),
 		scalingText(c.Protocol), c.Protocol.Seed)
 	return withFilled(withGroups(note, c.Groups), c.Filled, "the training part of each split")
-}
-
-func permutedStopped(c *evaluation.PermutedImportance) string {
-	return fmt.Sprintf("Stopped after %d of %d splits.", c.Done, c.Protocol.Repeats)
 }
 
 // maxPermuted is the largest number of features that the figure draws.
@@ -152,7 +141,7 @@ func permutedFigure(c *evaluation.PermutedImportance) *figure.Figure {
 		text += fmt.Sprintf(" %d of %d features.", len(drawn), len(order))
 	}
 	if c.Partial {
-		text += " " + permutedStopped(c)
+		text += " " + stoppedNote(c.Done, c.Protocol)
 	}
 	return mark.Figure(alt, figure.Caption{Text: text})
 }

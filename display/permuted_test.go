@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/terms"
 )
 
 // makePermuted is the importance of d features over splits of 5 permutations each: that of the
@@ -14,9 +15,10 @@ import (
 func makePermuted(label string, d, splits int,
 	feature func(int) string) *evaluation.PermutedImportance {
 	c := &evaluation.PermutedImportance{
-		Dataset: "synthetic", Label: label, N: 60, D: d, Measure: "AUC (logistic regression)",
+		Label: label, Measure: "AUC (logistic regression)",
 		Permutations: 5, Done: splits, Protocol: evaluation.Protocol{Train: .5, Repeats: splits,
-			Classifier: evaluation.LogisticClassifier, Measure: evaluation.AUC},
+			Classifier: terms.LogisticClassifier, Measure: terms.AUC},
+		Run:      evaluation.Run{About: evaluation.About{Dataset: "synthetic", N: 60, D: d}},
 		Falls:    make([]evaluation.Spread, d),
 		Baseline: evaluation.Spread{Mean: .9, SD: .01, Values: make([]float64, splits)},
 	}
@@ -80,14 +82,14 @@ func TestAccuracyOfMeasures(t *testing.T) {
 		title, inNote string
 	}{
 		{"", "", 0, 0, "Accuracy of 1-NN, synthetic", ""},
-		{evaluation.LogisticClassifier, evaluation.AUC, 10, 0,
+		{terms.LogisticClassifier, terms.AUC, 10, 0,
 			"AUC of logistic regression (C = 10), synthetic", "Scores are probabilities."},
-		{evaluation.RidgeClassifier, evaluation.MacroF1, 0, 2,
+		{terms.RidgeClassifier, terms.MacroF1, 0, 2,
 			"Macro F1 of ridge classifier (penalty 2), synthetic", "Macro F1: the mean over"},
-		{evaluation.ForestClassifier, evaluation.BalancedAccuracy, 0, 0,
+		{terms.ForestClassifier, terms.BalancedAccuracy, 0, 0,
 			"Balanced accuracy of random forest of 100 trees, synthetic",
 			"Balanced accuracy: the mean over"},
-		{evaluation.LinearMachine, evaluation.AUC, 1, 0, "AUC of linear SVM, synthetic",
+		{terms.LinearMachine, terms.AUC, 1, 0, "AUC of linear SVM, synthetic",
 			"Scores are values of the linear functions."},
 	} {
 		p := &a.Protocol

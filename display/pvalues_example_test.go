@@ -53,7 +53,7 @@ func volcanoOf(d *datasets.Dataset) (*evaluation.VolcanoPlot, *algorithms.Rankin
 	if err != nil {
 		log.Fatal(err)
 	}
-	v, err := evaluation.Volcano(context.Background(), d, evaluation.VolcanoOptions{}, r)
+	v, err := evaluation.Volcano(context.Background(), d, 0, "", 0, r)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -15,24 +15,25 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // makeVolcano has d features whose effects fall, the signs of which alternate, with p = e^(-8·|d|).
-func makeVolcano(d int, kind evaluation.EffectKind, feature, class func(int) string,
+func makeVolcano(d int, kind terms.EffectKind, feature, class func(int) string,
 ) *evaluation.VolcanoPlot {
-	v := &evaluation.VolcanoPlot{Dataset: "synthetic", Label: "f-test", N: 40, D: d, Effect: kind,
-		Level: .05, Adjustment: "bh"}
+	v := &evaluation.VolcanoPlot{About: evaluation.About{Dataset: "synthetic", N: 40, D: d},
+		Label: "f-test", Effect: kind, Level: .05, Adjustment: "bh"}
 	switch kind {
-	case evaluation.CohensD:
+	case terms.CohensD:
 		v.Classes = []string{class(0), class(1)}
-	case evaluation.Correlation:
+	case terms.Correlation:
 		v.Target = "dose"
 	}
 	var p []float64
 	for j := range d {
 		effect := 2 * (1 - float64(j)/float64(d))
 		p = append(p, math.Exp(-8*effect))
-		if j%2 > 0 && kind != evaluation.RootEtaSquared {
+		if j%2 > 0 && kind != terms.RootEtaSquared {
 			effect = -effect
 		}
 		v.Features = append(v.Features, evaluation.VolcanoFeature{Feature: j, Name: feature(j),
@@ -80,8 +81,8 @@ func makePValues(d, ones int) *evaluation.PValueHistogram {
 
 func pValueSituations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
-	kinds := []evaluation.EffectKind{evaluation.CohensD, evaluation.RootEtaSquared,
-		evaluation.Correlation}
+	kinds := []terms.EffectKind{terms.CohensD, terms.RootEtaSquared,
+		terms.Correlation}
 	for _, d := range []int{1, 5, 30, 2000} {
 		for k, kind := range kinds {
 			if d == 2000 && k > 0 {
@@ -122,7 +123,7 @@ func pValueSituations() map[string]*figure.Figure {
 // Points of p-values below 1e-300 stand above all others, those of infinite effects beside all
 // others, and what is drawn as significant is.
 func TestVolcanoEdges(t *testing.T) {
-	v := makeVolcano(4, evaluation.CohensD, numbered("f"), numbered("class "))
+	v := makeVolcano(4, terms.CohensD, numbered("f"), numbered("class "))
 	v.Features[1].Effect = algorithms.Number(math.Inf(-1))
 	setPs(v, []float64{0, 1e-301, 1e-20, .9})
 	e := volcanoEdges(v)
@@ -151,7 +152,7 @@ func TestVolcanoEdges(t *testing.T) {
 }
 
 func TestVolcanoTable(t *testing.T) {
-	v := makeVolcano(3, evaluation.CohensD, numbered("f"), numbered("class "))
+	v := makeVolcano(3, terms.CohensD, numbered("f"), numbered("class "))
 	v.Features[0].Effect = algorithms.Number(math.Inf(1))
 	setPs(v, []float64{0, .04, .9})
 	table := volcanoTable(v)
@@ -174,17 +175,17 @@ func TestVolcanoTable(t *testing.T) {
 			"be at most 0.0500." {
 		t.Errorf("%v, %q", table.Columns, table.Notes)
 	}
-	for kind, want := range map[evaluation.EffectKind]string{
-		evaluation.RootEtaSquared: "√η²: root of the share of a feature's scatter that lies " +
+	for kind, want := range map[terms.EffectKind]string{
+		terms.RootEtaSquared: "√η²: root of the share of a feature's scatter that lies " +
 			"between the classes.",
-		evaluation.Correlation: "Correlation: with dose.",
+		terms.Correlation: "Correlation: with dose.",
 	} {
 		notes := volcanoTable(makeVolcano(3, kind, numbered("f"), nil)).Notes
 		if notes[len(notes)-1] != want {
 			t.Errorf("%q", notes)
 		}
 	}
-	many := volcanoTable(makeVolcano(30, evaluation.CohensD, numbered("f"), numbered("class ")))
+	many := volcanoTable(makeVolcano(30, terms.CohensD, numbered("f"), numbered("class ")))
 	if len(many.Rows) != 20 || many.Notes[0] != "The first 20 of 30 are listed." {
 		t.Errorf("%d rows, %q", len(many.Rows), many.Notes)
 	}
@@ -202,7 +203,7 @@ func TestPValueForms(t *testing.T) {
 		must.Do(t, err)
 		return b.String()
 	}
-	v := makeVolcano(30, evaluation.CohensD, numbered("f"), numbered("class "))
+	v := makeVolcano(30, terms.CohensD, numbered("f"), numbered("class "))
 	p := make([]float64, 30)
 	for j := range p {
 		p[j] = float64(j) / 32

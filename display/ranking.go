@@ -96,11 +96,7 @@ func listSome(first []string, of int) string {
 }
 
 func cleanTitle(r *algorithms.Ranking) string {
-	title := fmt.Sprintf("%s: %d of %d", wording.Clean(r.Label), r.K, r.D)
-	if r.Dataset != "" {
-		title += ", " + wording.Clean(r.Dataset)
-	}
-	return title
+	return ofData(fmt.Sprintf("%s: %d of %d", wording.Clean(r.Label), r.K, r.D), r.Dataset)
 }
 
 // sideBySide puts rankings into one table, so that their rows align in every renderer.

@@ -61,16 +61,13 @@ func TestFiguresOfFewerFeatures(t *testing.T) {
 	cancer := methodtest.Load(t, "wdbc")
 	p := evaluation.Protocol{Counts: []int{2, 9}, Repeats: 3}
 	none, some := information.FCBF{Threshold: .99}, information.FCBF{}
-	c, err := evaluation.Accuracy(t.Context(), cancer, evaluation.AccuracyOptions{Protocol: p},
-		none,
-		some)
+	c, err := evaluation.Accuracy(t.Context(), cancer, p, algorithms.Options{}, none, some)
 	must.Do(t, err)
-	s, err := evaluation.Stability(t.Context(), cancer, evaluation.StabilityOptions{Protocol: p},
-		none, some)
+	s, err := evaluation.Stability(t.Context(), cancer, p, algorithms.Options{}, none, some)
 	must.Do(t, err)
 	count := func(methods ...algorithms.Selector) *evaluation.RedundancyCurves {
 		r := must.Get(evaluation.RedundancyByCount(t.Context(), cancer,
-			evaluation.RedundancyByCountOptions{Counts: []int{2, 9}}, methods...))(t)
+			[]int{2, 9}, algorithms.Options{}, methods...))(t)
 		return r
 	}
 	for i, result := range []display.Showable{c, s, count(none, some), count(none)} {

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -31,9 +32,7 @@ func redundancyTable(r *evaluation.RedundancyReport) *Table {
 			{Name: "most alike"},
 		},
 	}
-	if r.Dataset != "" {
-		t.Title += ", " + wording.Clean(r.Dataset)
-	}
+	t.Title = ofData(t.Title, r.Dataset)
 	labels, names := reportLabels(r.Rows), alikeNames(r.Rows)
 	for i, row := range r.Rows {
 		cells := []string{labels[i], wording.Itoa(row.K)}
@@ -113,7 +112,7 @@ func redundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 	note := "Squared correlation of the chosen features, best first." + cellNotes(mark)
 	if large := len(r.Rows) - len(maps); large > 0 {
 		note += fmt.Sprintf(" %s of more than %d features not drawn.",
-			wording.Plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
+			wording.Plural(large, "ranking", "rankings"), terms.MaxHeatMap)
 	}
 	return mark.Figure(redundancyReportAlt(r, drawn, maps), figure.Caption{Text: note}).Titled(
 		figure.TitleOf("Squared correlation of the chosen features", r.Dataset))
@@ -155,8 +154,6 @@ func redundancyReportAlt(
 			names.Of(a, columnIn(row, a)), names.Of(b, columnIn(row, b)))
 	}
 	text := "Heat map of squared correlations"
-	if r.Dataset != "" {
-		text += ", " + wording.Clean(r.Dataset)
-	}
+	text = ofData(text, r.Dataset)
 	return text + ": " + strings.Join(parts, "; ")
 }

@@ -47,7 +47,7 @@ func redundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 		}
 		t.Rows = append(t.Rows, cells)
 	}
-	labels := redundancyLabels(r)
+	labels := curveLabels(r.Curves)
 	for m, c := range r.Curves {
 		row(labels[m], func(k int) (float64, bool) {
 			for _, p := range c.Points {
@@ -58,24 +58,15 @@ func redundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 			return 0, false
 		})
 	}
-	if r.HasOverall() {
+	if r.Varying > 1 {
 		row(atRandom, func(int) (float64, bool) { return r.Overall, true })
 	}
-	if len(listed) < len(r.Counts) {
-		t.Notes = append(t.Notes,
-			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(r.Counts)))
-	}
+	t.Notes = append(t.Notes, listedNote(listed, r.Counts)...)
 	t.Notes = append(t.Notes, pairsNote)
-	if r.HasOverall() {
+	if r.Varying > 1 {
 		t.Notes = append(t.Notes, randomNote(r))
 	}
-	if r.Cached {
-		t.Notes = append(t.Notes, cachedNote)
-	}
-	if r.Partial {
-		t.Notes = append(t.Notes, unfinishedNote(r))
-	}
-	t.Notes = append(t.Notes, wording.WarningNotes(r.Warnings)...)
+	t.Notes = append(t.Notes, runNotes(&r.Run, unfinishedNote(r))...)
 	return t
 }
 
@@ -103,19 +94,7 @@ func unfinishedNote(r *evaluation.RedundancyCurves) string {
 }
 
 func redundancyTitle(r *evaluation.RedundancyCurves) string {
-	title := "Redundancy of the best features"
-	if r.Dataset != "" {
-		title += ", " + wording.Clean(r.Dataset)
-	}
-	return title
-}
-
-func redundancyLabels(r *evaluation.RedundancyCurves) []string {
-	labels := make([]string, len(r.Curves))
-	for i, c := range r.Curves {
-		labels[i] = c.Label
-	}
-	return wording.Distinct(labels, nil)
+	return ofData("Redundancy of the best features", r.Dataset)
 }
 
 // redundancyCurvesFigure draws the mean squared correlation of the best features
@@ -126,10 +105,10 @@ func redundancyCurvesFigure(r *evaluation.RedundancyCurves) *figure.Figure {
 	if done, _ := finishedPoints(r); done == 0 {
 		return nil
 	}
-	labels := redundancyLabels(r)
+	labels := curveLabels(r.Curves)
 	mark := chart.Curves{Names: curveNames(labels)}
 	note := pairsNote
-	if r.HasOverall() {
+	if r.Varying > 1 {
 		mark.Level = atRandom
 		note += " " + randomNote(r)
 	}
@@ -155,7 +134,7 @@ func redundancyPanel(r *evaluation.RedundancyCurves) chart.CurvePanel {
 	}
 	// The axis reaches at least .1, so that small values look small.
 	panel.From, panel.To, panel.Top = 0, 1.06*max(top, 0.1), 1
-	if r.HasOverall() {
+	if r.Varying > 1 {
 		panel.Level = &r.Overall
 	}
 	return panel
@@ -175,7 +154,7 @@ func redundancyAlt(r *evaluation.RedundancyCurves, labels []string) string {
 		}
 		parts = append(parts, part)
 	}
-	if r.HasOverall() {
+	if r.Varying > 1 {
 		parts = append(parts, atRandom+" "+wording.Fixed(r.Overall, 3))
 	}
 	return redundancyTitle(r) + ", mean squared correlation against their number: " +

@@ -17,13 +17,13 @@ import (
 // makeRedundancy is redundancy that falls with the number of features.
 func makeRedundancy(methods int, counts []int,
 	label func(int) string) *evaluation.RedundancyCurves {
-	r := &evaluation.RedundancyCurves{Dataset: "synthetic", N: 100, D: 300, Counts: counts,
-		Overall: 0.12, Varying: 299}
+	r := &evaluation.RedundancyCurves{Counts: counts, Overall: 0.12, Varying: 299}
+	r.About = evaluation.About{Dataset: "synthetic", N: 100, D: 300}
 	for m := range methods {
-		c := evaluation.RedundancyCurve{Label: label(m)}
+		c := evaluation.Curve[redundancy.Point]{Label: label(m)}
 		for _, k := range counts {
 			v := (0.1 + 0.8/math.Sqrt(float64(k))) * (1 - 0.06*float64(m))
-			c.Points = append(c.Points, evaluation.RedundancyPoint{K: k,
+			c.Points = append(c.Points, redundancy.Point{K: k,
 				Measures: redundancy.Measures{SqCosCentered: v}})
 		}
 		r.Curves = append(r.Curves, c)
@@ -195,8 +195,8 @@ func TestRedundancyFigurePoints(t *testing.T) {
 
 // What was interrupted before it had a value is a line in place of an empty table.
 func TestNothingYet(t *testing.T) {
-	c := &evaluation.RedundancyCurves{Counts: []int{2, 5},
-		Curves: []evaluation.RedundancyCurve{{Label: "a"}, {Label: "b"}}, Partial: true}
+	c := &evaluation.RedundancyCurves{Counts: []int{2, 5}, Run: evaluation.Run{Partial: true},
+		Curves: []evaluation.Curve[redundancy.Point]{{Label: "a"}, {Label: "b"}}}
 	want := "Redundancy of the best features\n" +
 		"Interrupted: 0 of 4 points finished, so there is nothing to show yet.\n"
 	table := redundancyCurvesTable(c)

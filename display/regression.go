@@ -10,6 +10,7 @@ import (
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/number"
 	"fsnb.example/internal/table"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -54,7 +55,7 @@ func regressionTable(r *evaluation.RegressionErrors) *Table {
 	for _, m := range regressionMeasures {
 		t.Columns = append(t.Columns, Column{Name: m.name, Align: Right})
 	}
-	counts, labels, write := r.Protocol.Counts, regressionLabels(r), regressionNumbers(r)
+	counts, labels, write := r.Protocol.Counts, curveLabels(r.Curves), regressionNumbers(r)
 	most := max(5, 2*maxCounts/max(1, len(r.Curves))) // rows of all methods in at most two screens
 	listed := wording.Roundest(counts, min(maxCounts, most), wording.LeastRound,
 		func(int, int) bool { return false })
@@ -71,10 +72,7 @@ func regressionTable(r *evaluation.RegressionErrors) *Table {
 			t.Strong = append(t.Strong, strong)
 		}
 	}
-	if len(listed) < len(counts) {
-		t.Notes = append(t.Notes,
-			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
-	}
+	t.Notes = append(t.Notes, listedNote(listed, counts)...)
 	t.Notes = append(t.Notes, fmt.Sprintf("All %s: %s. The mean of the training part, without "+
 		"features: %s.", wording.Plural(r.D, "feature", "features"), inWords(write(&r.All)),
 		inWords(write(&r.Guess))))
@@ -83,13 +81,7 @@ func regressionTable(r *evaluation.RegressionErrors) *Table {
 		"squared error (RMSE) are in the unit of the target.")
 	t.Notes = append(t.Notes, regressionNote(r))
 	t.Notes = append(t.Notes, regressionBold(&bold, r.Done)...)
-	if r.Cached {
-		t.Notes = append(t.Notes, cachedNote)
-	}
-	if r.Partial {
-		t.Notes = append(t.Notes, regressionStopped(r))
-	}
-	t.Notes = append(t.Notes, wording.WarningNotes(r.Warnings)...)
+	t.Notes = append(t.Notes, runNotes(&r.Run, stoppedNote(r.Done, r.Protocol))...)
 	return t
 }
 
@@ -148,12 +140,11 @@ func boldRegression(r *evaluation.RegressionErrors, count int, bold *table.BoldG
 		for c := range r.Curves {
 			results[c] = m.of(&r.Curves[c].Points[count]).Values
 		}
-		w, err := evaluation.NotWorse(results,
-			evaluation.WinnerOptions{Smaller: !m.larger, Train: r.Training, Test: r.N - r.Training})
-		if err != nil { // a hand-made result of means only
+		best := notWorse(results, !m.larger, r.Training, r.N-r.Training)
+		if best == nil {
 			return nil
 		}
-		out = append(out, bold.Of(w.Bold, nil))
+		out = append(out, bold.Of(best, nil))
 	}
 	return out
 }
@@ -169,23 +160,11 @@ func regressionBold(bold *table.BoldGroups, splits int) []string {
 }
 
 func regressionTitle(r *evaluation.RegressionErrors, what string) string {
-	model := r.Protocol.RegressorText()
-	if r.Protocol.Regressor == evaluation.NearestMean || r.Protocol.Regressor == "" {
+	model := r.Protocol.Predictor()
+	if r.Protocol.Regressor == terms.NearestMean || r.Protocol.Regressor == "" {
 		model = fmt.Sprintf("%d-NN", r.Protocol.Neighbors)
 	}
-	title := what + " of " + model
-	if r.Dataset != "" {
-		title += ", " + wording.Clean(r.Dataset)
-	}
-	return title
-}
-
-func regressionLabels(r *evaluation.RegressionErrors) []string {
-	labels := make([]string, len(r.Curves))
-	for i, c := range r.Curves {
-		labels[i] = c.Label
-	}
-	return wording.Distinct(labels, nil)
+	return ofData(what+" of "+model, r.Dataset)
 }
 
 func regressionNote(r *evaluation.RegressionErrors) string {
@@ -199,19 +178,15 @@ func regressionNote(r *evaluation.RegressionErrors) string {
 	model := "prediction by the mean of " + wording.Plural(p.Neighbors, "nearest neighbor",
 		"nearest neighbors")
 	switch p.Regressor {
-	case evaluation.RidgeRegression:
+	case terms.RidgeRegression:
 		model = fmt.Sprintf("ridge regression with penalty %g", p.Ridge)
-	case evaluation.ForestRegression:
-		model = p.RegressorText()
+	case terms.ForestRegression:
+		model = p.Predictor()
 	}
 	note := fmt.Sprintf(
 		"%s, %s for training, %s, %s, %s, seed %d.",
 		what, wording.Percent(p.Train), selectionText(r.Chosen), scaling, model, p.Seed)
 	return withGroups(note, r.Groups)
-}
-
-func regressionStopped(r *evaluation.RegressionErrors) string {
-	return fmt.Sprintf("Stopped after %d of %d splits.", r.Done, r.Protocol.Repeats)
 }
 
 // regressionCSV returns regression errors as lines of a file, all numbers of features and digits: a
@@ -237,7 +212,7 @@ func regressionCSV(r *evaluation.RegressionErrors) [][]string {
 	if r.Done == 0 {
 		return rows
 	}
-	labels := regressionLabels(r)
+	labels := curveLabels(r.Curves)
 	for i, k := range r.Protocol.Counts {
 		for m := range r.Curves {
 			line(k, labels[m], &r.Curves[m].Points[i])
@@ -256,7 +231,7 @@ func regressionFigure(r *evaluation.RegressionErrors) *figure.Figure {
 	if r.Done == 0 || len(r.Protocol.Counts) == 0 {
 		return nil
 	}
-	labels := regressionLabels(r)
+	labels := curveLabels(r.Curves)
 	mark := chart.Curves{Names: curveNames(labels),
 		Level: "all " + wording.Plural(r.D, "feature", "features")}
 	for _, m := range regressionMeasures {
@@ -283,7 +258,7 @@ func regressionFigure(r *evaluation.RegressionErrors) *figure.Figure {
 		mark.Panels = append(mark.Panels, panel)
 	}
 	return mark.Figure(regressionAlt(r, labels),
-		figure.Caption{Text: targetSentence(r.Target) + " " + regressionBands(r)})
+		figure.Caption{Text: targetSentence(r.Target) + " " + bandNote(&r.Splits)})
 }
 
 // targetSentence says what the target is.
@@ -292,20 +267,6 @@ func targetSentence(target string) string {
 		return wording.Sentence("target: " + wording.CleanSentence(name))
 	}
 	return "Continuous target."
-}
-
-func regressionBands(r *evaluation.RegressionErrors) string {
-	note := fmt.Sprintf("Bands: ± one standard deviation over %d splits.", r.Done)
-	switch {
-	case r.Done == 1:
-		note = "One split: no bands."
-	case len(r.Protocol.Counts) == 1:
-		note = strings.Replace(note, "Bands", "Bars", 1)
-	}
-	if r.Partial {
-		note += " " + regressionStopped(r)
-	}
-	return note
 }
 
 func regressionAlt(r *evaluation.RegressionErrors, labels []string) string {

@@ -32,9 +32,8 @@ func petals() (*evaluation.RegressionErrors, error) {
 	if err != nil {
 		return nil, err
 	}
-	return evaluation.Regression(context.Background(), d, evaluation.RegressionOptions{
-		Protocol: evaluation.Protocol{Regressor: evaluation.RidgeRegression},
-	}, statistics.FRegression{}, filter.Variance{}, filter.Random{})
+	return evaluation.Regression(context.Background(), d, evaluation.Protocol{Regressor: "ridge"},
+		algorithms.Options{}, statistics.FRegression{}, filter.Variance{}, filter.Random{})
 }
 
 // R² and the root mean squared error of three methods against the number of features.
@@ -69,7 +68,7 @@ func Example_scatterTarget() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, err := evaluation.Scatter(context.Background(), d, evaluation.ScatterOptions{}, rankings...)
+	s, err := evaluation.Scatter(context.Background(), d, false, rankings...)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -82,7 +81,7 @@ func Example_byClassTarget() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	c, err := evaluation.ByClass(context.Background(), d, evaluation.ByClassOptions{}, rankings[0])
+	c, err := evaluation.ByClass(context.Background(), d, 0, rankings[0])
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -9,16 +9,15 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // makeRegression is a result of made-up errors.
 func makeRegression(methods int, counts []int, repeats, done int,
 	label func(int) string) *evaluation.RegressionErrors {
-	r := &evaluation.RegressionErrors{
-		Dataset: "synthetic", Target: "continuous target dose", N: 100, D: 300, Training: 50,
-		Done: done, Partial: done < repeats, Protocol: evaluation.Protocol{Counts: counts,
-			Neighbors: 1, Train: .5, Repeats: repeats, Regressor: evaluation.NearestMean, Ridge: 1},
-	}
+	r := &evaluation.RegressionErrors{Splits: makeSplits(300, counts, repeats, done),
+		Target: "continuous target dose"}
+	r.Protocol.Regressor, r.Protocol.Ridge = terms.NearestMean, 1
 	point := func(r2, sd float64) evaluation.RegressionPoint {
 		if done < 2 {
 			sd = 0
@@ -30,7 +29,7 @@ func makeRegression(methods int, counts []int, repeats, done int,
 	}
 	r.All, r.Guess = point(.64, .02), point(-.0201, .01)
 	for m := range methods {
-		c := evaluation.RegressionCurve{Label: label(m)}
+		c := evaluation.Curve[evaluation.RegressionPoint]{Label: label(m)}
 		for _, k := range counts {
 			c.Points = append(c.Points, point(.9-.5/math.Sqrt(float64(k))-.02*float64(m), .01))
 		}
@@ -140,7 +139,7 @@ func TestRegressionFigureSays(t *testing.T) {
 		"300 features R² 0.640, RMSE 12.00"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	r.Protocol.Regressor, r.Target = evaluation.RidgeRegression, "continuous target"
+	r.Protocol.Regressor, r.Target = terms.RidgeRegression, "continuous target"
 	texts(t, regressionFigure(r), "R² of ridge regression, synthetic",
 		"Continuous target. Bands: ± one standard deviation over 10 splits.")
 }

@@ -99,10 +99,7 @@ func scatterTitle(s *evaluation.ScatterPlot) string {
 		func(p evaluation.Panel) bool { return p.Label != "all features" }) {
 		title += " of the chosen features"
 	}
-	if s.Dataset != "" {
-		title += ", " + wording.Clean(s.Dataset)
-	}
-	return title
+	return ofData(title, s.Dataset)
 }
 
 // valuesOf names the continuous target in a sentence or a label.

@@ -56,9 +56,7 @@ func similaritiesTable(r *evaluation.SimilarityReport) *Table {
 		Columns: []Column{{Name: "ranking"}, {Name: "k", Align: Right},
 			{Name: "residue", Align: Right}},
 	}
-	if r.Dataset != "" {
-		t.Title += ", " + wording.Clean(r.Dataset)
-	}
+	t.Title = ofData(t.Title, r.Dataset)
 	for _, k := range r.Kept {
 		name := fmt.Sprintf("kept %d most similar", k)
 		if k == 1 {
@@ -95,7 +93,7 @@ func similaritiesTable(r *evaluation.SimilarityReport) *Table {
 
 // similaritiesFigure draws the similarities to be preserved, centered, and those of each ranking's
 // features beside them, with one scale of colors, in the order of the classes. The colors span the
-// middle 98% of the values off the diagonal. It returns nil for more than evaluation.MaxHeatMap
+// middle 98% of the values off the diagonal. It returns nil for more than terms.MaxHeatMap
 // samples.
 func similaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if r.Wanted == nil || len(r.Rows) == 0 {
@@ -105,9 +103,7 @@ func similaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 		Title: "Who is like whom", Groups: r.Groups, Values: "similarity",
 		Panels: []chart.MatrixPanel{{Name: "wanted", Rows: rowsOf(r.Wanted, r.N)}},
 	}
-	if r.Dataset != "" {
-		m.Title += ", " + wording.Clean(r.Dataset)
-	}
+	m.Title = ofData(m.Title, r.Dataset)
 	off := offDiagonal(nil, r.Wanted, r.N)
 	for i, label := range similarityLabels(r) {
 		m.Panels = append(m.Panels,

@@ -25,8 +25,8 @@ func makeSimilarities(rows, n int, label func(int) string) *evaluation.Similarit
 		}
 		return out
 	}
-	r := &evaluation.SimilarityReport{Dataset: "synthetic", N: n, Kind: "rbf", Norm: 12.5,
-		Kept: []int{1, 5}, Wanted: values()}
+	r := &evaluation.SimilarityReport{About: evaluation.About{Dataset: "synthetic", N: n},
+		Kind: "rbf", Norm: 12.5, Kept: []int{1, 5}, Wanted: values()}
 	for i := range n {
 		r.Groups = append(r.Groups, []string{"a", "b", "c"}[i*3/n])
 	}

@@ -15,7 +15,7 @@ import (
 func makeScatter(panels, classes, n int, label, class func(int) string,
 	scale float64) *evaluation.ScatterPlot {
 	rng := rand.New(rand.NewPCG(1, 2))
-	s := &evaluation.ScatterPlot{Dataset: "synthetic", Standardized: true}
+	s := &evaluation.ScatterPlot{About: evaluation.About{Dataset: "synthetic"}, Standardized: true}
 	for c := range classes {
 		s.Classes = append(s.Classes, class(c))
 	}
@@ -69,19 +69,27 @@ func makeRow(label string, k int, name func(int) string) evaluation.RedundancyRo
 }
 
 func makeReport(rows ...evaluation.RedundancyRow) *evaluation.RedundancyReport {
-	return &evaluation.RedundancyReport{Dataset: "synthetic", N: 50, Rows: rows}
+	return &evaluation.RedundancyReport{About: evaluation.About{Dataset: "synthetic", N: 50},
+		Rows: rows}
+}
+
+// makeSplits describes a result on d features, of done splits.
+func makeSplits(d int, counts []int, repeats, done int) evaluation.Splits {
+	return evaluation.Splits{
+		Run: evaluation.Run{About: evaluation.About{Dataset: "synthetic", N: 100, D: d},
+			Partial: done < repeats},
+		Protocol: evaluation.Protocol{Counts: counts, Neighbors: 1, Train: .5, Repeats: repeats},
+		Training: 50, Done: done,
+	}
 }
 
 // makeCurves is accuracy that rises with the number of features.
 func makeCurves(methods int, counts []int, repeats, done int,
 	label func(int) string) *evaluation.AccuracyCurves {
-	a := &evaluation.AccuracyCurves{
-		Dataset: "synthetic", N: 100, D: 300, Done: done, Chance: .2,
-		All: evaluation.Spread{Mean: .83, SD: .02}, Partial: done < repeats,
-		Protocol: evaluation.Protocol{Counts: counts, Neighbors: 1, Train: .5, Repeats: repeats},
-	}
+	a := &evaluation.AccuracyCurves{Splits: makeSplits(300, counts, repeats, done), Chance: .2,
+		All: evaluation.Spread{Mean: .83, SD: .02}}
 	for m := range methods {
-		c := evaluation.Curve{Label: label(m)}
+		c := evaluation.Curve[evaluation.Spread]{Label: label(m)}
 		for i, k := range counts {
 			s := evaluation.Spread{Mean: .9 - .5/math.Sqrt(float64(k)) - .02*float64(m)}
 			if done > 1 {

@@ -7,7 +7,9 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/stability"
 	"fsnb.example/internal/table"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -70,7 +72,7 @@ func stabilityTable(r *evaluation.StabilityReport) *Table {
 				row[2], row[3], row[4] = wording.Fixed(s.Nogueira.Value, 3), tooFew,
 					wording.Fixed(s.Jaccard, 3)
 			}
-			if !r.Few() {
+			if !tooFewSplits(r) {
 				row[3] = wording.Fixed(s.Nogueira.Low, 2) + " to " + wording.Fixed(s.Nogueira.High,
 					2)
 			}
@@ -84,22 +86,13 @@ func stabilityTable(r *evaluation.StabilityReport) *Table {
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	if len(listed) < len(counts) {
-		t.Notes = append(t.Notes,
-			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
-	}
+	t.Notes = append(t.Notes, listedNote(listed, counts)...)
 	t.Notes = append(t.Notes, "Stability: 1 when the same features are chosen from every "+
 		"subsample, 0 as for features drawn at random (Nogueira 2018; at one number of features "+
 		"it is Kuncheva's index, too).",
 		"Always, ever: features that are chosen from every subsample, and from at least one.",
 		subsampleNote(r))
-	if r.Cached {
-		t.Notes = append(t.Notes, cachedNote)
-	}
-	if r.Partial {
-		t.Notes = append(t.Notes, stabilityStopped(r))
-	}
-	t.Notes = append(t.Notes, wording.WarningNotes(r.Warnings)...)
+	t.Notes = append(t.Notes, runNotes(&r.Run, stabilityStopped(r))...)
 	return t
 }
 
@@ -181,11 +174,7 @@ func shownPoint(r *evaluation.StabilityReport) *evaluation.StabilityPoint {
 func abs(n int) int { return max(n, -n) }
 
 func stabilityTitle(r *evaluation.StabilityReport) string {
-	title := "Stability of the chosen features"
-	if r.Dataset != "" {
-		title += ", " + wording.Clean(r.Dataset)
-	}
-	return title
+	return ofData("Stability of the chosen features", r.Dataset)
 }
 
 func frequencyTitle(r *evaluation.StabilityReport, p *evaluation.StabilityPoint) string {
@@ -193,10 +182,7 @@ func frequencyTitle(r *evaluation.StabilityReport, p *evaluation.StabilityPoint)
 	if p.K == 1 {
 		title = "How often features are the best"
 	}
-	if r.Dataset != "" {
-		title += ", " + wording.Clean(r.Dataset)
-	}
-	return title
+	return ofData(title, r.Dataset)
 }
 
 func stabilityLabels(r *evaluation.StabilityReport) []string {
@@ -229,7 +215,7 @@ func stabilityFigure(r *evaluation.StabilityReport) *figure.Figure {
 		what = "Bars"
 	}
 	note := fmt.Sprintf("%s: 95%% intervals over %d subsamples.", what, r.Done)
-	if r.Few() {
+	if tooFewSplits(r) {
 		note = fmt.Sprintf("%d subsamples: too few repeats for an interval.", r.Done)
 	}
 	note += " 1: the same features from every subsample; 0: as at random."
@@ -257,7 +243,7 @@ func stabilityAlt(r *evaluation.StabilityReport, labels []string) string {
 
 func stabilityPanel(r *evaluation.StabilityReport) chart.CurvePanel {
 	panel := chart.CurvePanel{Title: stabilityTitle(r), Y: "stability", Level: new(float64),
-		LevelBelow: true, Bands: !r.Few()}
+		LevelBelow: true, Bands: !tooFewSplits(r)}
 	for m := range r.Labels {
 		panel.Series = append(panel.Series, chart.CurveSeries{Place: m})
 	}
@@ -280,9 +266,9 @@ func stabilityPanel(r *evaluation.StabilityReport) chart.CurvePanel {
 // subsamples for one.
 func shownIndex(
 	r *evaluation.StabilityReport, m evaluation.MethodStability,
-) evaluation.StabilityIndex {
+) stability.Index {
 	s := m.Nogueira
-	if r.Few() {
+	if tooFewSplits(r) {
 		s.Low, s.High = s.Value, s.Value
 	}
 	return s
@@ -354,3 +340,6 @@ func frequencyAlt(
 	}
 	return frequencyTitle(r, p) + ": " + strings.Join(parts, "; ")
 }
+
+// tooFewSplits reports whether fewer subsamples were finished than an interval needs.
+func tooFewSplits(r *evaluation.StabilityReport) bool { return r.Done < terms.FewRepeats }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/evaluation"
 )
@@ -13,8 +14,7 @@ func stable() *evaluation.StabilityReport {
 	wdbc, _, _ := best("wdbc", 1)
 	p := evaluation.Protocol{Repeats: 20}
 	r, err := evaluation.Stability(context.Background(), wdbc,
-		evaluation.StabilityOptions{Protocol: p}, filter.Fisher{}, filter.Laplacian{},
-		filter.Random{})
+		p, algorithms.Options{}, filter.Fisher{}, filter.Laplacian{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}

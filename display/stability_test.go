@@ -13,6 +13,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/stability"
 )
 
 // makeStability is a report on methods that choose ever more at random.
@@ -20,9 +21,7 @@ func makeStability(methods int, counts []int, done int, label,
 	name func(int) string) *evaluation.StabilityReport {
 	const d = 300
 	rng := rand.New(rand.NewPCG(1, uint64(methods)))
-	r := &evaluation.StabilityReport{Dataset: "synthetic", N: 100, D: d, Done: done,
-		Protocol: evaluation.Protocol{Counts: counts, Neighbors: 1, Train: .5, Repeats: 20}}
-	r.Partial = done < 20
+	r := &evaluation.StabilityReport{Splits: makeSplits(d, counts, 20, done)}
 	for m := range methods {
 		r.Labels = append(r.Labels, label(m))
 	}
@@ -50,12 +49,12 @@ func makeStability(methods int, counts []int, done int, label,
 			}
 			s := evaluation.MethodStability{Ever: k + m, Always: k - m}
 			if done > 1 {
-				index, err := evaluation.Nogueira(choices, d)
+				index, err := stability.Nogueira(choices, d)
 				if err != nil {
 					panic(err)
 				}
 				s.Nogueira, s.Kuncheva = *index, index.Value
-				s.Jaccard, _ = evaluation.MeanJaccard(choices, d)
+				s.Jaccard, _ = stability.MeanJaccard(choices, d)
 			}
 			p.Methods = append(p.Methods, s)
 		}
@@ -66,7 +65,7 @@ func makeStability(methods int, counts []int, done int, label,
 				if err != nil {
 					panic(err)
 				}
-				row.Methods = append(row.Methods, evaluation.Frequency{Hits: hits[m][f],
+				row.Methods = append(row.Methods, stability.Frequency{Hits: hits[m][f],
 					Share: float64(hits[m][f]) / float64(max(done, 1)), Low: low, High: high})
 			}
 			p.Features = append(p.Features, row)
@@ -105,7 +104,7 @@ func stabilitySituations() map[string]*figure.Figure {
 func TestStabilityTable(t *testing.T) {
 	r := makeStability(2, []int{1, 10}, 20, numbered("m"), numbered("f"))
 	r.Points[1].Between = []float64{1, 0.25, 0.25, 1}
-	r.Points[1].Methods[0].Nogueira = evaluation.StabilityIndex{Value: 0.9876, Low: 0.951, High: 1}
+	r.Points[1].Methods[0].Nogueira = stability.Index{Value: 0.9876, Low: 0.951, High: 1}
 	r.Points[1].Methods[0].Jaccard = 0.5
 	table := stabilityTable(r)
 	if diff := cmp.Diff([]string{"10", "m1", "0.988", "0.95 to 1.00", "0.500", "10", "10", "–",
@@ -139,9 +138,9 @@ func TestStabilityTable(t *testing.T) {
 		}
 	}
 	empty := &evaluation.StabilityReport{Labels: []string{"m"},
-		Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 9}}
-	nothing := "Stability of the chosen features\nInterrupted: 0 of 9 subsamples finished, so " +
-		"there is nothing to show yet.\n"
+		Splits: makeSplits(1, []int{1}, 9, 0)}
+	nothing := "Stability of the chosen features, synthetic\n" +
+		"Interrupted: 0 of 9 subsamples finished, so there is nothing to show yet.\n"
 	if table := stabilityTable(empty); table.Text() != nothing || FrequencyTable(empty) != nil ||
 		stabilityFigure(empty) != nil || frequencyFigure(empty) != nil {
 		t.Errorf("no subsample: %+v", table)
@@ -157,7 +156,7 @@ func TestStabilityOfFewRepeats(t *testing.T) {
 		9: "too few repeats", 10: "-0.05 to 0.20"} {
 		r := makeStability(1, []int{4}, repeats, numbered("m"), numbered("f"))
 		r.Partial = false
-		r.Points[0].Methods[0].Nogueira = evaluation.StabilityIndex{Value: 0.07, Low: -0.05,
+		r.Points[0].Methods[0].Nogueira = stability.Index{Value: 0.07, Low: -0.05,
 			High: 0.2}
 		if got := stabilityTable(r).Rows[0][3]; strings.ReplaceAll(got, "−", "-") != want {
 			t.Errorf("%d repeats have the interval %q, want %q", repeats, got, want)

@@ -17,13 +17,11 @@ func TradeoffTable(a *evaluation.AccuracyCurves, r *evaluation.RedundancyReport,
 	rankings []*algorithms.Ranking) *Table {
 	title := fmt.Sprintf("Accuracy and redundancy of the best %s",
 		wording.Plural(a.Protocol.Counts[0], "feature", "features"))
-	if a.Dataset != "" {
-		title += ", " + wording.Clean(a.Dataset)
-	}
+	title = ofData(title, a.Dataset)
 	if a.Done == 0 {
 		return table.NothingYet(title, "split", a.Protocol.Repeats)
 	}
-	labels := curveLabels(a)
+	labels := curveLabels(a.Curves)
 	t := &Table{Title: title, Columns: []Column{{Name: "method"},
 		{Name: wording.Clean(a.Protocol.Measure.Text() + " of " + a.Protocol.Predictor()),
 			Align: Right},
@@ -45,7 +43,7 @@ func TradeoffTable(a *evaluation.AccuracyCurves, r *evaluation.RedundancyReport,
 	t.Notes = append(t.Notes, accuracyBold(&bold, a.Done)...)
 	t.Notes = append(t.Notes, wording.WarningNotes(a.Warnings)...)
 	if a.Partial {
-		t.Notes = append(t.Notes, stoppedNote(a))
+		t.Notes = append(t.Notes, stoppedNote(a.Done, a.Protocol))
 	}
 	return t
 }

@@ -20,13 +20,13 @@ func TestTradeoffTable(t *testing.T) {
 	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	methods := []algorithms.Selector{filter.Fisher{}, filter.Variance{}}
 	ctx := context.Background()
-	a := must.Get(evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{
-		Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 3}}, methods...))(t)
+	a := must.Get(evaluation.Accuracy(ctx, d, evaluation.Protocol{Counts: []int{2}, Repeats: 3},
+		algorithms.Options{}, methods...))(t)
 	var rankings []*algorithms.Ranking
 	for _, m := range methods {
 		rankings = append(rankings, methodtest.Choose(t, d, m, 2))
 	}
-	r := must.Get(evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{}, rankings...))(t)
+	r := must.Get(evaluation.Redundancy(ctx, d, 0, rankings...))(t)
 	table := TradeoffTable(a, r, rankings)
 	var columns []string
 	for _, c := range table.Columns {

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/number"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -85,11 +86,7 @@ func volcanoCSV(v *evaluation.VolcanoPlot) [][]string {
 }
 
 func volcanoTitle(v *evaluation.VolcanoPlot) string {
-	title := "Effect and significance by " + wording.Clean(v.Label)
-	if v.Dataset != "" {
-		title += ", " + wording.Clean(v.Dataset)
-	}
-	return title
+	return ofData("Effect and significance by "+wording.Clean(v.Label), v.Dataset)
 }
 
 // volcanoFinding says how many features are significant, and up to which p.
@@ -110,11 +107,11 @@ func volcanoFinding(v *evaluation.VolcanoPlot) string {
 // effectNote says what the effect is.
 func effectNote(v *evaluation.VolcanoPlot) string {
 	switch v.Effect {
-	case evaluation.CohensD:
+	case terms.CohensD:
 		a, b := volcanoClasses(v)
 		return fmt.Sprintf("Cohen's d: mean of %s less mean of %s, in pooled standard deviations.",
 			b, a)
-	case evaluation.RootEtaSquared:
+	case terms.RootEtaSquared:
 		return "√η²: root of the share of a feature's scatter that lies between the classes."
 	}
 	return fmt.Sprintf("Correlation: with %s.", wording.Clean(v.Target))
@@ -132,10 +129,10 @@ func volcanoClasses(v *evaluation.VolcanoPlot) (a, b string) {
 // effectAxis is the label of the axis of effects.
 func effectAxis(v *evaluation.VolcanoPlot) string {
 	switch v.Effect {
-	case evaluation.CohensD:
+	case terms.CohensD:
 		a, b := volcanoClasses(v)
 		return fmt.Sprintf("Cohen's d (mean of %s − mean of %s, in standard deviations)", b, a)
-	case evaluation.RootEtaSquared:
+	case terms.RootEtaSquared:
 		return "√η² (root of the share of scatter between classes)"
 	}
 	return "correlation with " + wording.Clean(v.Target)
@@ -247,9 +244,7 @@ func volcanoNote(v *evaluation.VolcanoPlot, e edges) string {
 
 func volcanoAlt(v *evaluation.VolcanoPlot) string {
 	text := "Volcano plot, " + wording.Clean(v.Label)
-	if v.Dataset != "" {
-		text += ", " + wording.Clean(v.Dataset)
-	}
+	text = ofData(text, v.Dataset)
 	text += ": " + effectAxis(v) + " against −log10 p; " + volcanoFinding(v)
 	for i, f := range v.Features[:min(len(v.Features), 3)] {
 		if f.Adjusted > v.Level {

@@ -12,39 +12,32 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
 )
 
 // AccuracyCurves is accuracy, or another measure of predicted classes (Protocol.Measure), against
 // the number of features, for each method.
 type AccuracyCurves struct {
-	Dataset      string
-	N, D         int
-	Protocol     Protocol // defaults written out
-	Training     int      // mean number of training samples
-	Groups       string   // what the groups of the samples are; "" for none
-	Done         int      // splits that were finished
-	Curves       []Curve
-	All          Spread   // with all d features, the line to beat
-	AllOmitted   string   // why All is missing; "" if it is there
-	Chance       float64  // the measure when the largest class is always predicted
-	Warnings     []string // of the splits, then of the methods, each kind once
-	DataWarnings []string
-	Partial      bool // interrupted before all splits were done
-	Cached       bool // read from disk instead of computed
-	Elapsed      time.Duration
-	// Filled is the missing values that each split fills from its training part; "" for none.
-	Filled string `plain:",omitempty"`
-	// Chosen are the features that were chosen on all samples before; "" for none.
-	Chosen string `plain:",omitempty"`
+	Splits     // Warnings are of the splits, then of the methods, each kind once
+	Curves     []Curve[Spread]
+	All        Spread  // with all d features, the line to beat
+	AllOmitted string  // why All is missing; "" if it is there
+	Chance     float64 // the measure when the largest class is always predicted
 }
 
-// AccuracyRevision rises whenever Accuracy changes its results: cached results carry it.
-const AccuracyRevision = 4
-
-// Curve is the accuracy of one method, or the measure of the protocol.
-type Curve struct {
+// Curve is how one method does with each number of features.
+type Curve[Point any] struct {
 	Label, Key string
-	Points     []Spread // one for each of Protocol.Counts
+	Points     []Point // one for each of the counts
+}
+
+// newCurves has a curve of so many points for each method.
+func newCurves[Point any](methods []algorithms.Selector, points int) []Curve[Point] {
+	out := make([]Curve[Point], len(methods))
+	for i, m := range methods {
+		out[i] = Curve[Point]{algorithms.Label(m), keyOf(m), make([]Point, points)}
+	}
+	return out
 }
 
 // Spread is a mean over splits with its standard deviation (n-1; 0 for a single
@@ -54,19 +47,13 @@ type Spread struct {
 	Values   []float64 // one a split
 }
 
-// AccuracyOptions are the options of Accuracy; the zero value is the default protocol.
-type AccuracyOptions struct {
-	Protocol Protocol
-	Options  algorithms.Options // of the methods; K is ignored
-}
-
 // Accuracy measures how well k-NN, or another classifier of the protocol, predicts the classes of d
 // from the features that each method selects, against their number, as mean and standard deviation
-// over repeated stratified splits, which part no group of samples. In every split the features are
+// over stratified splits, which part no group. In every split the features are
 // selected and scaled on the training part only, and missing values are filled from it
 // (Dataset.Missing), so the test samples are unseen. Ranking methods run once per split, subset
-// methods once for each count. Of a method that chooses fewer than a count all are used, of none
-// the most frequent class is predicted; a warning says so.
+// methods once for each count; K is ignored. Of a method that chooses fewer than a count all
+// are used, of none the most frequent class is predicted; a warning says so.
 //
 // Of values that are sparse or on disk the chosen features are put in memory: the numbers are the
 // same. All features of sparse values are compared by products of entries; those of a file of more
@@ -75,9 +62,8 @@ type AccuracyOptions struct {
 // It returns an error when d has no labels or one class, a class has a single sample, a count is
 // out of range, or a method fails; a class with a single training sample is a warning. A canceled
 // context returns the splits that were finished, marked Partial, together with ctx.Err().
-func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
+func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options,
 	methods ...algorithms.Selector) (*AccuracyCurves, error) {
-	opt := o.Options
 	start := time.Now()
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -93,7 +79,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	if err := checkMethods(methods); err != nil {
 		return nil, err
 	}
-	p, err := o.Protocol.forClasses(d)
+	p, err := p.forClasses(d)
 	if err != nil {
 		return nil, fmt.Errorf("accuracy: %w", err)
 	}
@@ -103,13 +89,8 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	}
 	first := splitter.Split(0)
 	c := &AccuracyCurves{
-		Dataset: d.Name, N: d.N(), D: d.D(), DataWarnings: d.Warnings, Protocol: p,
-		Training: training, Groups: d.GroupText(), Filled: d.Missing.Text(), Chosen: d.Chosen,
-		AllOmitted: omitted(d, p), Chance: p.Measure.guess(d),
-	}
-	for _, m := range methods {
-		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: keyOf(m),
-			Points: make([]Spread, len(p.Counts))})
+		Splits: newSplits(d, p, training), Curves: newCurves[Spread](methods, len(p.Counts)),
+		AllOmitted: omitted(d, p), Chance: guess(p.Measure, d),
 	}
 	tick := opt.Meter("splits", p.Repeats*(allSteps(d, p, first)+len(methods)*len(p.Counts)))
 	tick(0) // the first step may take long
@@ -128,8 +109,8 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	c.Warnings = gather(results, []*Spread{&c.All}, nil, func(method, count int) []*Spread {
 		return []*Spread{&c.Curves[method].Points[count]}
 	})
-	c.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), c.Warnings...)
-	if w := SingleTraining(d, first.Train); w != "" {
+	c.Warnings = append(splits.Warnings(d, splitter.Split, p.Repeats), c.Warnings...)
+	if w := splits.SingleTraining(d, first.Train); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
 	c.Warnings = append(algorithms.CodesWarning(d, "the classifier", ""), c.Warnings...)
@@ -165,6 +146,13 @@ func oneOfAKind(warnings []string) []string {
 		out[first[kind]] += " (others in other splits)"
 	}
 	return out
+}
+
+// NewSpread is the mean and the standard deviation of values, one a split.
+func NewSpread(values []float64) Spread {
+	s := Spread{Values: values}
+	s.Summarize()
+	return s
 }
 
 // Summarize sets Mean and SD from Values. The mean is taken relative to the first

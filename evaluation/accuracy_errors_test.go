@@ -14,18 +14,19 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
 // What every split says of its own rows is said once.
 func TestAccuracyWarnings(t *testing.T) {
-	d := noise(20, 6, 5)
+	d := methodtest.Noise(20, 6, 5)
 	for i := range 20 {
 		d.X.Set(i, 0, float64(i))
 	}
 	got := must.Get(evaluation.Accuracy(t.Context(), d,
-		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 20},
-			Options: algorithms.Options{Workers: 3}}, warner{}, spy{calls: &calls{}}, warner{}))(t)
+		evaluation.Protocol{Counts: []int{2}, Repeats: 20}, algorithms.Options{Workers: 3},
+		warner{}, spy{calls: &calls{}}, warner{}))(t)
 	splits := must.Get(learn.StratifiedSplits(d.Y, 0.5, 20, 0))(t)
 	first := splits[0].Train[0]
 	want := []string{
@@ -49,9 +50,9 @@ func (warner) Select(_ context.Context, d *datasets.Dataset, opt algorithms.Opti
 }
 
 func TestAccuracyErrors(t *testing.T) {
-	good := noise(12, 5, 1)
+	good := methodtest.Noise(12, 5, 1)
 	with := func(change func(*datasets.Dataset)) *datasets.Dataset {
-		d := noise(12, 5, 1)
+		d := methodtest.Noise(12, 5, 1)
 		change(d)
 		return d
 	}
@@ -113,7 +114,7 @@ func TestAccuracyErrors(t *testing.T) {
 			methods = []algorithms.Selector{filter.Fisher{}}
 		}
 		got, err := evaluation.Accuracy(t.Context(), test.d,
-			evaluation.AccuracyOptions{Protocol: test.p}, methods...)
+			test.p, algorithms.Options{}, methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
@@ -133,11 +134,11 @@ func (panicking) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Opt
 
 // A method that panics is an error of one line, with its name and the place.
 func TestPanicsOfMethodsAreErrors(t *testing.T) {
-	d, p := noise(12, 5, 1), evaluation.Protocol{Counts: []int{2}}
-	_, accuracy := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+	d, p := methodtest.Noise(12, 5, 1), evaluation.Protocol{Counts: []int{2}}
+	_, accuracy := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 		filter.Fisher{}, panicking{})
 	_, stability := evaluation.Stability(t.Context(), d,
-		evaluation.StabilityOptions{Protocol: p}, panicking{}, filter.Fisher{})
+		p, algorithms.Options{}, panicking{}, filter.Fisher{})
 	_, choose := algorithms.Run(t.Context(), evaluation.Choose{Selector: panicking{}, Protocol: p},
 		d, algorithms.Options{})
 	const want = "evaluation_test.panicking panicked: runtime error: slice bounds out of range [5:3] " +

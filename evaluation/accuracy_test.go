@@ -19,20 +19,19 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // One column is the class; the rest is noise, of which one selector takes its
 // pick.
 func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
-	d := noise(60, 8, 1)
+	d := methodtest.Noise(60, 8, 1)
 	for i, c := range d.Y {
 		d.X.Set(i, 0, float64(3*c))
 	}
 	perfect := spy{Features: []int{0, 1, 2}, calls: &calls{}}
 	useless := spy{alias: "useless", Features: []int{5, 6, 7}, calls: &calls{}}
-	got := must.Get(evaluation.Accuracy(t.Context(), d,
-		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{1, 3}, Repeats: 20}},
-		perfect, useless))(t)
+	got := accuracy(t, d, evaluation.Protocol{Counts: []int{1, 3}, Repeats: 20}, perfect, useless)
 	if p := got.Curves[0].Points[0]; p.Mean != 1 || p.SD != 0 {
 		t.Errorf("the class itself predicts the class with %g ± %g", p.Mean, p.SD)
 	}
@@ -47,17 +46,22 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 		t.Errorf("chance is %g, want a half", got.Chance)
 	}
 	want := &evaluation.AccuracyCurves{
-		Dataset: "noise", N: 60, D: 8, Training: 30, Done: 20, Chance: 0.5,
-		Warnings: []string{"watched"},
-		Protocol: evaluation.Protocol{Counts: []int{1, 3}, Neighbors: 1, Train: 0.5, Repeats: 20,
-			Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors,
-			Measure: evaluation.ShareRight},
-		Curves: []evaluation.Curve{{Label: "spy, features=[0 1 2]"},
+		Splits: evaluation.Splits{
+			Run: evaluation.Run{About: evaluation.About{Dataset: "noise", N: 60, D: 8,
+				Warnings: []string{"watched"}}},
+			Protocol: evaluation.Protocol{Counts: []int{1, 3}, Neighbors: 1, Train: 0.5,
+				Repeats: 20, Metric: learn.Euclidean, Classifier: terms.NearestNeighbors,
+				Measure: terms.ShareRight},
+			Training: 30, Done: 20,
+		},
+		Chance: 0.5,
+		Curves: []evaluation.Curve[evaluation.Spread]{{Label: "spy, features=[0 1 2]"},
 			{Label: "useless, features=[5 6 7]"}},
 	}
-	ignore := cmpopts.IgnoreFields(evaluation.AccuracyCurves{}, "All", "Elapsed")
-	if diff := cmp.Diff(want, got, ignore, cmpopts.IgnoreFields(evaluation.Curve{}, "Points",
-		"Key")); diff != "" {
+	ignore := cmpopts.IgnoreFields(evaluation.AccuracyCurves{}, "All",
+		"Splits.Run.Elapsed")
+	if diff := cmp.Diff(want, got, ignore, cmpopts.IgnoreFields(
+		evaluation.Curve[evaluation.Spread]{}, "Points", "Key")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if got.Elapsed <= 0 {
@@ -73,8 +77,7 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 		Repeats: 4, Seed: 9}
 	for _, raw := range []bool{false, true} {
 		p.Raw = raw
-		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-			filter.Fisher{}, traceratio.TraceRatio{}))(t)
+		got := accuracy(t, d, p, filter.Fisher{}, traceratio.TraceRatio{})
 		splits := must.Get(learn.StratifiedSplits(d.Y, 0.4, 4, 9))(t)
 		for s, split := range splits {
 			train, _ := d.Rows(split.Train)
@@ -130,14 +133,13 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 
 // The rows that a selector sees are those of the training part, no other.
 func TestAccuracySelectsOnTheTrainingPart(t *testing.T) {
-	d := noise(24, 3, 2)
+	d := methodtest.Noise(24, 3, 2)
 	for i := range 24 {
 		d.X.Set(i, 0, float64(i))
 	}
 	s := spy{calls: &calls{}}
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 5, Train: 0.7, Seed: 3}
-	must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
-		Options: algorithms.Options{Workers: 1}}, s))(t)
+	must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1}, s))(t)
 	splits := must.Get(learn.StratifiedSplits(d.Y, 0.7, 5, 3))(t)
 	if len(s.calls.rows) != 5 {
 		t.Fatalf("%d calls, want 5", len(s.calls.rows))
@@ -154,7 +156,7 @@ func TestAccuracySelectsOnTheTrainingPart(t *testing.T) {
 }
 
 func TestAccuracyAsksRankingsOnce(t *testing.T) {
-	d := noise(20, 6, 5)
+	d := methodtest.Noise(20, 6, 5)
 	p := evaluation.Protocol{Counts: []int{1, 2, 4}, Repeats: 2}
 	for _, test := range []struct {
 		name string
@@ -168,8 +170,8 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 		{"of the user", []int{4, 2, 1, 4, 2, 1}, []uint64{7, 7, 7, 8, 8, 8}}, // not known there
 	} {
 		s := spy{alias: test.name, calls: &calls{}}
-		must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
-			Options: algorithms.Options{Workers: 1, Seed: 7}}, s))(t)
+		must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1, Seed: 7},
+			s))(t)
 		if !slices.Equal(s.calls.k, test.k) || !slices.Equal(s.calls.seed, test.seed) {
 			t.Errorf("%s was asked for %v with seeds %v; want %v, %v", test.name, s.calls.k,
 				s.calls.seed, test.k, test.seed)
@@ -180,8 +182,8 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 func TestAccuracyCanceled(t *testing.T) {
 	d := methodtest.Load(t, "iris")
 	p := evaluation.Protocol{Counts: []int{1, 3}, Repeats: 6}
-	whole := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
-		Options: algorithms.Options{Workers: 1}}, spy{alias: "fisher", calls: &calls{}}))(t)
+	whole := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1},
+		spy{alias: "fisher", calls: &calls{}}))(t)
 	for _, done := range []int{0, 1, 4} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -193,7 +195,7 @@ func TestAccuracyCanceled(t *testing.T) {
 			return ctx.Err()
 		}
 		got, err := evaluation.Accuracy(ctx, d,
-			evaluation.AccuracyOptions{Protocol: p, Options: algorithms.Options{Workers: 1}}, s)
+			p, algorithms.Options{Workers: 1}, s)
 		if !errors.Is(err, context.Canceled) || got == nil {
 			t.Fatalf("canceled after %d splits: %v, %v", done, got, err)
 		}
@@ -214,8 +216,7 @@ func TestAccuracyCanceled(t *testing.T) {
 	// A selector that does not look at the context is stopped by the prediction.
 	ctx, cancel := context.WithCancel(t.Context())
 	s := spy{calls: &calls{then: func(context.Context) error { cancel(); return nil }}}
-	got, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p,
-		Options: algorithms.Options{Workers: 1}}, s)
+	got, err := evaluation.Accuracy(ctx, d, p, algorithms.Options{Workers: 1}, s)
 	if !errors.Is(err, context.Canceled) || got.Done != 0 || len(s.calls.k) != 1 {
 		t.Errorf("after %d calls: %v, %v", len(s.calls.k), got, err)
 	}
@@ -226,9 +227,8 @@ func TestAccuracyWorkersAgree(t *testing.T) {
 	var results []*evaluation.AccuracyCurves
 	for _, workers := range []int{1, 4} {
 		got := must.Get(evaluation.Accuracy(t.Context(), d,
-			evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 7},
-				Options: algorithms.Options{Workers: workers, Seed: 2}}, filter.Fisher{},
-			filter.Random{}, traceratio.TraceRatio{}))(t)
+			evaluation.Protocol{Repeats: 7}, algorithms.Options{Workers: workers, Seed: 2},
+			filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{}))(t)
 		got.Elapsed = 0
 		results = append(results, got)
 	}
@@ -252,12 +252,11 @@ func TestProtocolDefaults(t *testing.T) {
 		{200, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 		{1000, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
-		d := noise(8, test.d, 1)
-		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{},
-			filter.Random{}))(t)
+		d := methodtest.Noise(8, test.d, 1)
+		got := accuracy(t, d, evaluation.Protocol{}, filter.Random{})
 		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10,
-			Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors,
-			Measure: evaluation.ShareRight}
+			Metric: learn.Euclidean, Classifier: terms.NearestNeighbors,
+			Measure: terms.ShareRight}
 		if diff := cmp.Diff(want, got.Protocol); diff != "" {
 			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
 		}
@@ -288,9 +287,7 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 			}
 		}
 		d := must.Get(datasets.FromRows("small", rows, labels, nil))(t)
-		got := must.Get(evaluation.Accuracy(t.Context(), d,
-			evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2, Train: c.train}},
-			filter.Variance{}))(t)
+		got := accuracy(t, d, evaluation.Protocol{Repeats: 2, Train: c.train}, filter.Variance{})
 		training := 0
 		for _, n := range c.sizes {
 			training += min(max(int(math.Round(c.train*float64(n))), 1), n-1)
@@ -307,13 +304,12 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 
 // Progress begins before the first split is done, and counts test samples and choices.
 func TestAccuracyProgress(t *testing.T) {
-	d := noise(40, 6, 1)
+	d := methodtest.Noise(40, 6, 1)
 	var heard []algorithms.Progress
 	opt := algorithms.Options{Workers: 1,
 		Progress: func(p algorithms.Progress) { heard = append(heard, p) }}
 	p := evaluation.Protocol{Counts: []int{1, 2, 4}, Repeats: 2}
-	must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
-		Options: opt}, filter.Fisher{}, filter.Variance{}))(t)
+	must.Get(evaluation.Accuracy(t.Context(), d, p, opt, filter.Fisher{}, filter.Variance{}))(t)
 	// Two splits of a block of all features and of three numbers by two methods.
 	const total = 2 * (1 + 2*3)
 	if len(heard) != total+1 || heard[0] != (algorithms.Progress{Stage: "splits", Total: total}) {

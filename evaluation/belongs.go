@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/origin"
 )
 
 // checkRankings returns an error unless every ranking has features and fits d.
@@ -67,8 +68,8 @@ func checkFilled(i int, r *algorithms.Ranking) error {
 // features of the data.
 func sizeError(i int, r *algorithms.Ranking, d *datasets.Dataset) error {
 	of, has, advice := "", "", "rank the same data"
-	mine := featureSteps(onlyIn(d.History, r.History))
-	theirs := featureSteps(onlyIn(r.History, d.History))
+	mine := featureSteps(origin.OnlyIn(d.History, r.History))
+	theirs := featureSteps(origin.OnlyIn(r.History, d.History))
 	if len(mine)+len(theirs) > 0 {
 		if len(theirs) > 0 {
 			of = " (" + strings.Join(theirs, "; ") + ")"
@@ -92,89 +93,9 @@ func featureSteps(history []string) []string {
 	})
 }
 
-// onlyIn is the part of a history after the one that it shares with another.
-func onlyIn(history, other []string) []string {
-	k := 0
-	for k < len(history) && k < len(other) && history[k] == other[k] {
-		k++
-	}
-	return history[k:]
-}
-
-// OtherData warns of rankings that were computed on other data than d, although the names of the
-// features fit. Derived data, such as a standardized copy or some of the samples, are not other
-// data. A ranking or data set of unknown Origin causes no warning.
-func OtherData(d *datasets.Dataset, rankings ...*algorithms.Ranking) []string {
-	var out []string
-	for i, r := range rankings {
-		if r == nil || r.Origin == "" || d.Origin == "" || r.Origin == d.Origin {
-			continue
-		}
-		what := "other data of " + counted(r.N, "sample")
-		if r.Dataset != d.Name && r.Dataset != "" {
-			what += ", " + r.Dataset
-		}
-		out = append(out, fmt.Sprintf("ranking %d (%s) was computed on %s: "+
-			"its names fit %s, and its features may mean something else there",
-			i+1, r.Label, what, nameOf(d)))
-	}
-	return out
-}
-
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// Treatments describes how the data of each ranking were preprocessed, where the rankings differ in
-// that: "standardized"; "" for unchanged data and where all are alike.
-func Treatments(rankings []*algorithms.Ranking) []string {
-	histories := make([][]string, len(rankings))
-	for i, r := range rankings {
-		if r != nil {
-			histories[i] = r.History
-		}
-	}
-	out := make([]string, len(rankings))
-	if len(rankings) == 0 {
-		return out
-	}
-	first := histories[0]
-	shared, alike := len(first), true
-	for _, h := range histories[1:] {
-		alike = alike && slices.Equal(h, first)
-		shared = min(shared, len(first)-len(onlyIn(first, h)))
-	}
-	for i, h := range histories {
-		if !alike {
-			out[i] = inShort(h[shared:])
-		}
-	}
-	return out
-}
-
-// inShort abbreviates a history: "standardized" for "standardized to zero mean and unit variance".
-func inShort(history []string) string {
-	steps := make([]string, len(history))
-	for i, step := range history {
-		for _, rest := range []string{" to ", " for ", ",", ":"} {
-			step, _, _ = strings.Cut(step, rest)
-		}
-		steps[i] = step
-	}
-	return strings.Join(steps, ", ")
-}
-
-// labelsOf are the labels of rankings, with the preprocessing of their data where it differs.
-func labelsOf(rankings []*algorithms.Ranking) []string {
-	out := Treatments(rankings)
-	for i, done := range out {
-		out[i] = rankings[i].Label
-		if done != "" {
-			out[i] += ", " + done
-		}
-	}
-	return out
 }

@@ -3,10 +3,7 @@ package evaluation_test
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
@@ -53,15 +50,15 @@ func cautionsOf(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) (
 	}
 	compare, err := evaluation.Compare(d, r)
 	note("compare", compare, err)
-	redundancy, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, r)
+	redundancy, err := evaluation.Redundancy(t.Context(), d, 0, r)
 	note("redundancy", redundancy, err)
-	scatter, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, r)
+	scatter, err := evaluation.Scatter(t.Context(), d, false, r)
 	note("scatter", scatter, err)
-	byClass, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, r)
+	byClass, err := evaluation.ByClass(t.Context(), d, 0, r)
 	note("by class", byClass, err)
-	clusters, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, r)
+	clusters, err := evaluation.Clusters(t.Context(), d, 0, 0, r)
 	note("clusters", clusters, err)
-	similar, err := evaluation.Similarities(t.Context(), d, of(graph.SameClass{}), r)
+	similar, err := evaluation.Similarities(t.Context(), d, graph.SameClass{}, 1, r)
 	note("similarities", similar, err)
 	return own, data
 }
@@ -113,14 +110,10 @@ func TestRankingsOfOtherData(t *testing.T) {
 func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 	d := mice(t, 40, inOrder)
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 2}
-	accuracy := must.Get(
-		evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-			filter.Fisher{}))(t)
-	stability := must.Get(
-		evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
-			filter.Fisher{}))(t)
+	accuracy := accuracy(t, d, p, filter.Fisher{})
+	stability := stabilityOf(t, d, p, filter.Fisher{})
 	curves := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{Counts: []int{2}}, filter.Fisher{}))(t)
+		[]int{2}, algorithms.Options{}, filter.Fisher{}))(t)
 	spectrum := must.Get(evaluation.Spectrum(fisher(t, d, 0), fisher(t, d, 3)))(t)
 	for i, v := range []interface{ Cautions() (own, data []string) }{accuracy, stability, curves,
 		spectrum, fisher(t, d, 1)} {
@@ -161,50 +154,13 @@ func TestInterruptedRankingIsNamed(t *testing.T) {
 		"it again"
 	full := fisher(t, d, 2)
 	_, compare := evaluation.Compare(d, full, empty)
-	_, redundancy := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+	_, redundancy := evaluation.Redundancy(t.Context(), d, 0,
 		full, empty)
-	_, scatter := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, full, empty)
+	_, scatter := evaluation.Scatter(t.Context(), d, false, full, empty)
 	_, spectrum := evaluation.Spectrum(full, empty)
 	for i, err := range []error{compare, redundancy, scatter, spectrum} {
 		if err == nil || err.Error() != want {
 			t.Errorf("function %d: %v", i, err)
 		}
-	}
-}
-
-// Where the data of two rankings were treated differently, their labels say how.
-func TestTreatments(t *testing.T) {
-	d := mice(t, 40, inOrder)
-	standardized := must.Get(d.Standardize())(t)
-	unit := must.Get(standardized.UnitNorm())(t)
-	plain, scaled, both := fisher(t, d, 2), fisher(t, standardized, 2), fisher(t, unit, 2)
-	for _, c := range []struct {
-		rankings []*algorithms.Ranking
-		want     []string
-	}{
-		{[]*algorithms.Ranking{plain, plain}, []string{"", ""}},
-		{[]*algorithms.Ranking{scaled, scaled}, []string{"", ""}},
-		{[]*algorithms.Ranking{plain, scaled}, []string{"", "standardized"}},
-		{[]*algorithms.Ranking{scaled, both}, []string{"", "scaled each sample"}},
-		{[]*algorithms.Ranking{plain, both}, []string{"", "standardized, scaled each sample"}},
-		{[]*algorithms.Ranking{
-			{History: []string{"left out 19 of 569 rows, which have missing values"}},
-			{History: []string{"put the median of the column for 19 missing values in 15 columns"}},
-		}, []string{"left out 19 of 569 rows", "put the median of the column"}},
-	} {
-		if diff := cmp.Diff(c.want, evaluation.Treatments(c.rankings)); diff != "" {
-			t.Error(diff)
-		}
-	}
-	report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
-		plain, scaled)
-	if err != nil || report.Rows[0].Label != "fisher" ||
-		report.Rows[1].Label != "fisher, standardized" {
-		t.Errorf("%+v, %v", report.Rows, err)
-	}
-	c, err := evaluation.Compare(d, plain, scaled)
-	if err != nil || c.Overlaps[0].B != "fisher, standardized" ||
-		strings.Contains(c.Rankings[1].Label, "standard") {
-		t.Errorf("%+v, %v", c, err)
 	}
 }

@@ -10,19 +10,17 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/ties"
 )
 
 // ClassDistributions has the distributions of the best features of a ranking in each class.
 type ClassDistributions struct {
-	Dataset  string
-	Label    string // of the ranking
-	N, D     int
+	About
+	Label    string   `plain:",first"` // of the ranking
 	Classes  []string // nil without labels; of a continuous target the ranges of its quartiles
 	Target   string   // the name of a continuous target, "target" if it has none; else ""
 	Features []FeatureDistributions
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
 }
 
 // FeatureDistributions is one feature in each class.
@@ -45,44 +43,33 @@ type Distribution struct {
 	Low, High float64
 	Beyond    int // values outside the whiskers
 	// Outliers holds the values outside the whiskers, ascending; of more than
-	// MaxOutliers the extremes and values evenly spaced in rank between them.
+	// 60 the extremes and values evenly spaced in rank between them.
 	Outliers []float64
 	// Values holds all values in the order of the samples; nil for more than
-	// MaxValues.
+	// 150.
 	Values []float64
 }
 
-// The limits of the values that a Distribution keeps.
-const (
-	MaxValues   = 150
-	MaxOutliers = 60
-)
-
 const defaultByClass = 6
 
-// ByClassOptions are the options of ByClass.
-type ByClassOptions struct {
-	K int // 0 means the best 6, or all of a shorter ranking
-}
-
-// ByClass describes the values of the best k features of a ranking of d in each
-// class: minimum, quartiles, maximum, Tukey's whiskers and outliers. With a continuous target the
-// classes are its quartiles: the samples up to the first quartile of the target, those above it up
-// to the median, and so on, named by their smallest and largest target. Samples of one target are
-// in one class, so there are fewer classes where many are equal. The quartiles are those of
-// Hyndman and Fan's definition 7 (1996), the default of R and NumPy: with the values
-// ascending from x_0, quantile p is x_h at h = (n - 1)p, interpolated between
-// whole h.
+// ByClass describes the values of the best k features of a ranking of d, 0 for the
+// best 6 or all of a shorter one, in each class: minimum, quartiles, maximum, Tukey's whiskers and
+// outliers. With a continuous target the classes are its quartiles: the samples up to the first
+// quartile of the target, those above it up to the median, and so on, named by their smallest and
+// largest target. Samples of one target are in one class, so there are fewer classes where many are
+// equal. The quartiles are those of Hyndman and Fan's definition 7 (1996), the default of R and
+// NumPy: with the values ascending from x_0, quantile p is x_h at h = (n - 1)p, interpolated
+// between whole h.
 //
-// It returns an error when the ranking does not belong to d, K is negative or
+// It returns an error when the ranking does not belong to d, k is negative or
 // more than the ranking has, a value is not finite, and ctx.Err(). The cost is
 // O(k·n log n).
-func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algorithms.Ranking) (
+func ByClass(ctx context.Context, d *datasets.Dataset, k int, r *algorithms.Ranking) (
 	*ClassDistributions, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
-	k, have := o.K, len(r.Features)
+	have := len(r.Features)
 	if k < 0 || k > have {
 		return nil, fmt.Errorf(
 			"k = %d of a ranking of %d features; give 1 to %d, or 0 for the best %d", k, have, have,
@@ -92,8 +79,7 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 		k = min(defaultByClass, have)
 	}
 	out := &ClassDistributions{
-		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Classes: d.Classes,
-		Warnings: OtherData(d, r), DataWarnings: d.Warnings,
+		About: about(d, r), Label: r.Label, Classes: d.Classes,
 	}
 	of, groups := d.Y, 1
 	switch {
@@ -188,7 +174,7 @@ func distribution(values []float64) Distribution {
 		return Distribution{}
 	}
 	d := Distribution{N: n}
-	if n <= MaxValues {
+	if n <= terms.MaxValues {
 		d.Values = slices.Clone(values)
 	}
 	slices.Sort(values)
@@ -224,15 +210,15 @@ func quantile(values []float64, p float64) float64 {
 	return min(a+float64(part*(b-a)), b)
 }
 
-// thinned keeps at most MaxOutliers of ascending values: the first, the last and
+// thinned keeps at most terms.MaxOutliers of ascending values: the first, the last and
 // evenly spaced ones between.
 func thinned(values []float64) []float64 {
-	if len(values) <= MaxOutliers {
+	if len(values) <= terms.MaxOutliers {
 		return values
 	}
-	out := make([]float64, MaxOutliers)
+	out := make([]float64, terms.MaxOutliers)
 	for i := range out {
-		out[i] = values[i*(len(values)-1)/(MaxOutliers-1)]
+		out[i] = values[i*(len(values)-1)/(terms.MaxOutliers-1)]
 	}
 	return out
 }

@@ -19,6 +19,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // column is a data set of one feature without labels.
@@ -30,7 +31,7 @@ func column(values ...float64) *datasets.Dataset {
 func describe(t *testing.T, values ...float64) evaluation.Distribution {
 	t.Helper()
 	d := column(values...)
-	got := must.Get(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1},
+	got := must.Get(evaluation.ByClass(t.Context(), d, 1,
 		pick(d, "m", 0)))(t)
 	return got.Features[0].Groups[0]
 }
@@ -108,11 +109,11 @@ func TestDistributionAgainstDefinition(t *testing.T) {
 			low, high = min(low, v), max(high, v)
 		}
 		if g.Low != low || g.High != high || g.Beyond != beyond ||
-			len(g.Outliers) != min(beyond, evaluation.MaxOutliers) {
+			len(g.Outliers) != min(beyond, terms.MaxOutliers) {
 			t.Errorf("%d values: whiskers %g and %g with %d of %d beyond, want %g, %g, %d", n,
 				g.Low, g.High, len(g.Outliers), g.Beyond, low, high, beyond)
 		}
-		if (g.Values != nil) != (n <= evaluation.MaxValues) || g.Values != nil &&
+		if (g.Values != nil) != (n <= terms.MaxValues) || g.Values != nil &&
 			!slices.Equal(g.Values, values) {
 			t.Errorf("%d values: keeps %d", n, len(g.Values))
 		}
@@ -127,7 +128,7 @@ func TestDistributionIsBounded(t *testing.T) {
 		values[i] = math.Exp(2 * rng.NormFloat64())
 	}
 	g := describe(t, values...)
-	if g.Values != nil || len(g.Outliers) != evaluation.MaxOutliers || g.Beyond < 5000 {
+	if g.Values != nil || len(g.Outliers) != terms.MaxOutliers || g.Beyond < 5000 {
 		t.Fatalf("keeps %d values, %d outliers of %d", len(g.Values), len(g.Outliers), g.Beyond)
 	}
 	if g.Outliers[len(g.Outliers)-1] != g.Max || g.Outliers[0] <= g.High ||
@@ -148,7 +149,7 @@ func TestDistributionIsBounded(t *testing.T) {
 func TestByClass(t *testing.T) {
 	d := must.Get(datasets.FromRows("toy", [][]float64{{1, 10}, {2, 20}, {3, 30}, {4, 40}, {5, 50}},
 		[]string{"b", "a", "b", "a", "b"}, []string{"x", "y"}))(t)
-	got := must.Get(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{},
+	got := must.Get(evaluation.ByClass(t.Context(), d, 0,
 		pick(d, "mine", 1, 0)))(t)
 	group := func(unit float64, v ...float64) evaluation.Distribution {
 		g := evaluation.Distribution{N: len(v)}
@@ -162,7 +163,8 @@ func TestByClass(t *testing.T) {
 		return g
 	}
 	want := &evaluation.ClassDistributions{
-		Dataset: "toy", Label: "mine", N: 5, D: 2, Classes: []string{"a", "b"},
+		About: evaluation.About{Dataset: "toy", N: 5, D: 2}, Label: "mine",
+		Classes: []string{"a", "b"},
 		Features: []evaluation.FeatureDistributions{
 			{Rank: 1, Feature: 1, Name: "y", Groups: []evaluation.Distribution{group(10, 2, 4),
 				group(10, 1, 3, 5)}},
@@ -175,7 +177,7 @@ func TestByClass(t *testing.T) {
 	}
 	// A class that lost its samples is there, and empty.
 	only := must.Get(d.Rows([]int{1, 3}))(t)
-	got = must.Get(evaluation.ByClass(t.Context(), only, evaluation.ByClassOptions{},
+	got = must.Get(evaluation.ByClass(t.Context(), only, 0,
 		pick(only, "mine", 0)))(t)
 	if groups := got.Features[0].Groups; len(groups) != 2 || groups[0].N != 2 ||
 		!cmp.Equal(groups[1], evaluation.Distribution{}) {
@@ -184,19 +186,19 @@ func TestByClass(t *testing.T) {
 }
 
 func TestByClassK(t *testing.T) {
-	d := noise(10, 9, 3)
+	d := methodtest.Noise(10, 9, 3)
 	long, short := pick(d, "long", 0, 1, 2, 3, 4, 5, 6, 7), pick(d, "short", 3, 1)
 	for _, test := range []struct {
 		r       *algorithms.Ranking
 		k, want int
 	}{{long, 0, 6}, {long, 8, 8}, {long, 1, 1}, {short, 0, 2},
 		{short, 2, 2}} {
-		got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: test.k}, test.r)
+		got, err := evaluation.ByClass(t.Context(), d, test.k, test.r)
 		if err != nil || len(got.Features) != test.want {
 			t.Errorf("%s, k = %d: %v, want %d features", test.r.Label, test.k, err, test.want)
 		}
 	}
-	bad := noise(10, 9, 3)
+	bad := methodtest.Noise(10, 9, 3)
 	bad.X.Set(4, 2, math.NaN())
 	for _, test := range []struct {
 		d    *datasets.Dataset
@@ -208,16 +210,16 @@ func TestByClassK(t *testing.T) {
 		{d, long, -1, "k = -1 of a ranking of 8 features; give 1 to 8, or 0 for the best 6"},
 		{bad, long, 3, "row 4, column 2 (noise 2) is NaN"},
 		{d, nil, 1, "ranking 1 is empty"},
-		{noise(4, 3, 1), short, 1, "ranking 1 (short) is of 9 features, noise has 3"},
+		{methodtest.Noise(4, 3, 1), short, 1, "ranking 1 (short) is of 9 features, noise has 3"},
 	} {
-		if _, err := evaluation.ByClass(t.Context(), test.d, evaluation.ByClassOptions{K: test.k},
+		if _, err := evaluation.ByClass(t.Context(), test.d, test.k,
 			test.r); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v, want %q", err, test.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.ByClass(ctx, d, evaluation.ByClassOptions{K: 2}, long); !errors.Is(err,
+	if _, err := evaluation.ByClass(ctx, d, 2, long); !errors.Is(err,
 		context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
@@ -230,7 +232,7 @@ func TestNewResultsArePlainData(t *testing.T) {
 		d.X.Set(i, 0, float64(d.Y[i])) // perfect: an infinite score
 	}
 	r := methodtest.Choose(t, d, filter.Fisher{}, 0)
-	byClass := must.Get(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, r))(t)
+	byClass := must.Get(evaluation.ByClass(t.Context(), d, 0, r))(t)
 	roundTrip(t, byClass)
 	spectrum := must.Get(evaluation.Spectrum(r, methodtest.Choose(t, d, filter.Variance{}, 0)))(t)
 	if spectrum.Curves[0].PlusInf != 1 {

@@ -9,40 +9,22 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/terms"
 )
 
-// ChooseRevision rises whenever Choose changes its answers.
-const ChooseRevision = 2
+// chooseRevision rises whenever Choose changes its answers.
+const chooseRevision = 2
 
 // CountRule says how many of the best features Choose takes.
-type CountRule string
-
-const (
-	// OneError: the smallest number whose mean over folds is within a standard error of the best.
-	OneError CountRule = "one-error"
-	// BestMean: the number with the best mean over folds.
-	BestMean CountRule = "best"
-	// Percentile: a share of the features.
-	Percentile CountRule = "percentile"
-	// Threshold: the features whose scores are at least a number.
-	Threshold CountRule = "threshold"
-	// Elbow: the features up to the point where the falling scores flatten.
-	Elbow CountRule = "elbow"
-)
-
-// Choices returns the rules, the default first.
-func (CountRule) Choices() []string {
-	return []string{string(OneError), string(BestMean), string(Percentile), string(Threshold),
-		string(Elbow)}
-}
+type CountRule = terms.CountRule
 
 // Choose is the selector that takes the best features of another, as many as a rule says:
 //
-//	OneError    the smallest k with mean_k ≥ mean_b - s_b / √Folds
-//	BestMean    b, the k of the largest mean_k; the smaller one of several
-//	Percentile  ⌈(d - 1) Percent / 100⌉ features, all for 100
-//	Threshold   the features of a score of at least Least
-//	Elbow       the k-th score is farthest below the chord from the first to the last one, both
+//	one-error   the smallest k with mean_k ≥ mean_b - s_b / √Folds
+//	best        b, the k of the largest mean_k; the smaller one of several
+//	percentile  ⌈(d - 1) Percent / 100⌉ features, all for 100
+//	threshold   the features of a score of at least Least
+//	elbow       the k-th score is farthest below the chord from the first to the last one, both
 //	            axes scaled to [0, 1]; the smaller one of several
 //
 // mean_k and s_k are mean and standard deviation (n-1) over the Folds of the accuracy, or R², with
@@ -56,11 +38,11 @@ func (CountRule) Choices() []string {
 type Choose struct {
 	// Selector orders the features.
 	Selector algorithms.Selector
-	// Rule is OneError, BestMean, Percentile, Threshold or Elbow; "" means OneError.
+	// Rule is "one-error", the default, "best", "percentile", "threshold" or "elbow".
 	Rule CountRule
-	// Percent is the share of Percentile, above 0 and at most 100; 0 means 10.
+	// Percent is the share of "percentile", above 0 and at most 100; 0 means 10.
 	Percent float64
-	// Least is the score of Threshold.
+	// Least is the score of "threshold".
 	Least float64
 	// Folds is the number of folds, 2 or more; 0 means 5.
 	Folds int
@@ -81,9 +63,9 @@ func (c Choose) Label() string {
 	}
 	label += ", " + string(c.Rule)
 	switch c.Rule {
-	case Percentile:
+	case terms.Percentile:
 		label += fmt.Sprintf(" %g", c.Percent)
-	case Threshold:
+	case terms.Threshold:
 		label += fmt.Sprintf(" %g", c.Least)
 	}
 	return label
@@ -91,36 +73,42 @@ func (c Choose) Label() string {
 
 // Facts are those of the selector, but that the method chooses how many.
 func (c Choose) Facts() algorithms.Facts {
-	inner, _ := algorithms.FactsOf(c.Selector)
-	f := algorithms.Facts{
-		About: algorithms.About{
-			Family:  inner.Family,
-			Summary: "the best features of another method, as many as a rule says",
-		},
-		Promises: algorithms.Promises{
-			Nested: true, Fewer: true, Targets: inner.Targets, Instead: inner.Instead,
-			Seeded: inner.Seeded, Redundancy: inner.Redundancy,
-		},
-		Costs: algorithms.Costs{Cost: inner.Cost, Storage: inner.Storage},
-	}
-	if inner.Revision > 0 {
-		f.Revision = ChooseRevision + 1000*inner.Revision
-	}
+	f := factsAround(c.Selector, "the best features of another method, as many as a rule says",
+		chooseRevision)
+	f.Nested, f.Fewer, f.Chooses = true, true, false
 	if !c.byScores() && f.Targets == algorithms.NoTarget {
 		f.Targets = algorithms.Classes | algorithms.Continuous // what is predicted
 	}
 	return f
 }
 
+// factsAround are the facts of a method that orders features by another one.
+func factsAround(m algorithms.Selector, summary string, revision int) algorithms.Facts {
+	inner, _ := algorithms.FactsOf(m)
+	f := algorithms.Facts{
+		About: algorithms.About{Family: inner.Family, Summary: summary},
+		Promises: algorithms.Promises{
+			Nested: inner.Nested, Fewer: inner.Fewer, Chooses: inner.Chooses,
+			Redundancy: inner.Redundancy, Targets: inner.Targets, Instead: inner.Instead,
+			Seeded: inner.Seeded,
+		},
+		Costs: algorithms.Costs{Cost: inner.Cost, Storage: inner.Storage},
+	}
+	if inner.Revision > 0 {
+		f.Revision = revision + 1000*inner.Revision
+	}
+	return f
+}
+
 // byScores reports whether the rule reads the scores.
 func (c Choose) byScores() bool {
-	return c.Rule == Percentile || c.Rule == Threshold || c.Rule == Elbow
+	return c.Rule == terms.Percentile || c.Rule == terms.Threshold || c.Rule == terms.Elbow
 }
 
 // Resolve writes out the defaults.
 func (c Choose) Resolve() algorithms.Selector {
-	c.Rule, c.Folds = cmp.Or(c.Rule, OneError), cmp.Or(c.Folds, 5)
-	if c.Rule == Percentile {
+	c.Rule, c.Folds = cmp.Or(c.Rule, terms.OneError), cmp.Or(c.Folds, 5)
+	if c.Rule == terms.Percentile {
 		c.Percent = cmp.Or(c.Percent, 10)
 	}
 	return c
@@ -128,6 +116,8 @@ func (c Choose) Resolve() algorithms.Selector {
 
 // Choice is how many features a Choose takes, and why.
 type Choice struct {
+	// Run has no data set: it is that of the ranking. An interrupted choice has no ranking.
+	Run     `plain:",-dataset,-n,-d"`
 	Ranking *algorithms.Ranking
 	K       int
 	Rule    CountRule
@@ -141,12 +131,7 @@ type Choice struct {
 	Best    int      // the place in Counts of the best mean
 	Least   float64  // what the mean of K has at least
 	// Scores are those of all features, best first, for rules that read them.
-	Scores       algorithms.Numbers
-	Warnings     []string
-	DataWarnings []string
-	Partial      bool // interrupted before the choice was made; there is no ranking then
-	Cached       bool // read from disk instead of computed
-	Elapsed      time.Duration
+	Scores algorithms.Numbers
 }
 
 // Select returns the features of Count.
@@ -205,11 +190,11 @@ func (c Choose) check(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	}
 	facts, known := algorithms.FactsOf(c.Selector)
 	switch {
-	case c.Rule != Percentile && c.Percent != 0:
+	case c.Rule != terms.Percentile && c.Percent != 0:
 		return fmt.Errorf("percent has no effect on rule %s; leave it out", c.Rule)
-	case c.Rule != Threshold && c.Least != 0:
+	case c.Rule != terms.Threshold && c.Least != 0:
 		return fmt.Errorf("least has no effect on rule %s; leave it out", c.Rule)
-	case c.Rule == Percentile && !(c.Percent > 0 && c.Percent <= 100):
+	case c.Rule == terms.Percentile && !(c.Percent > 0 && c.Percent <= 100):
 		return fmt.Errorf("percent = %g; give a number above 0, at most 100", c.Percent)
 	case c.byScores() && known && !facts.Nested:
 		return fmt.Errorf("%s chooses subsets, which have no scores to read; give rule one-error "+
@@ -224,6 +209,3 @@ func (c Choose) check(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (c *Choice) ShowOn(screen any) {
 	screen.(interface{ ShowChoice(*Choice) }).ShowChoice(c)
 }
-
-// Cautions returns the warnings of the data; those of the choice are in its table.
-func (c *Choice) Cautions() (own, data []string) { return nil, c.DataWarnings }

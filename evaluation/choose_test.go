@@ -20,6 +20,8 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 )
 
 func spreads(means, sds []float64) (out []Spread) {
@@ -44,7 +46,8 @@ func TestDecide(t *testing.T) {
 		{[]float64{.1, .2, .3, .4}, []float64{0, 0, 0, .01}, 10, 10},
 		{[]float64{.395, .2, .3, .4}, []float64{0, 0, 0, .01}, 1, 10},
 	} {
-		for rule, want := range map[CountRule]int{OneError: test.one, BestMean: test.best} {
+		for rule, want := range map[CountRule]int{terms.OneError: test.one,
+			terms.BestMean: test.best} {
 			c := &Choice{Counts: counts, Points: spreads(test.means, test.sds), Measure: "accuracy"}
 			c.decide(rule)
 			if c.K != want {
@@ -133,7 +136,7 @@ func TestChooseByFoldsIsLiteral(t *testing.T) {
 	counts := []int{1, 2, 4, 13}
 	c := Choose{Selector: filter.Fisher{}, Folds: 4, Protocol: Protocol{Counts: counts, Seed: 3}}
 	got := must.Get(c.Count(t.Context(), d, algorithms.Options{Workers: 2}))(t)
-	folds := must.Get(NewFolds(d, 4, 3))(t)
+	folds := must.Get(splits.Folds(d, 4, 3))(t)
 	for f := range 4 {
 		s := folds.Split(f)
 		train, _ := d.Rows(s.Train)
@@ -187,10 +190,10 @@ func TestChooseByScores(t *testing.T) {
 		k    int
 		note string
 	}{
-		{Choose{Rule: Percentile}, 3, "3 features are chosen: 10% of 30 features"},
-		{Choose{Rule: Percentile, Percent: 100}, 30, "100% of 30"},
-		{Choose{Rule: Threshold, Least: all.Scores[6]}, 7, "7 of 30 scores are"},
-		{Choose{Rule: Threshold, Least: 1e9}, 0, "0 of 30 scores are"},
+		{Choose{Rule: terms.Percentile}, 3, "3 features are chosen: 10% of 30 features"},
+		{Choose{Rule: terms.Percentile, Percent: 100}, 30, "100% of 30"},
+		{Choose{Rule: terms.Threshold, Least: all.Scores[6]}, 7, "7 of 30 scores are"},
+		{Choose{Rule: terms.Threshold, Least: 1e9}, 0, "0 of 30 scores are"},
 	} {
 		test.c.Selector = filter.Fisher{}
 		r, err := test.c.Select(t.Context(), d, algorithms.Options{})
@@ -227,8 +230,8 @@ func TestChooseIsNested(t *testing.T) {
 	d := methodtest.Load(t, "iris")
 	c := Choose{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{1, 2, 4}}}
 	p := Protocol{Counts: []int{1, 2, 4}, Repeats: 3, Seed: 5}
-	got := must.Get(Accuracy(t.Context(), d, AccuracyOptions{Protocol: p}, c, filter.Fisher{}))(t)
-	splitter := must.Get(NewSplitter(d, .5, 5))(t)
+	got := must.Get(Accuracy(t.Context(), d, p, algorithms.Options{}, c, filter.Fisher{}))(t)
+	splitter := must.Get(splits.New(d, .5, 5))(t)
 	for number := range 3 {
 		train, _ := d.Rows(splitter.Split(number).Train)
 		choice := must.Get(c.Count(t.Context(), train, algorithms.Options{Seed: uint64(number)}))(t)
@@ -244,7 +247,7 @@ func TestChooseOfAContinuousTarget(t *testing.T) {
 	whole := methodtest.Load(t, "iris")
 	part := must.Get(whole.Take([]int{0, 1, 2}))(t)
 	d := must.Get(part.WithTarget("petal width", mat.Col(nil, 3, whole.X)))(t)
-	c := Choose{Selector: filter.Variance{}, Protocol: Protocol{Regressor: RidgeRegression}}
+	c := Choose{Selector: filter.Variance{}, Protocol: Protocol{Regressor: terms.RidgeRegression}}
 	choice, err := c.Count(t.Context(), d, algorithms.Options{})
 	if err != nil || choice.Measure != "R² (ridge regression)" || choice.K != 3 ||
 		choice.Ranking.Names[0] != "petal_length_cm" {
@@ -268,19 +271,19 @@ func TestChooseMistakes(t *testing.T) {
 		{Choose{Selector: filter.Fisher{}, Percent: 3}, d,
 			"percent has no effect on rule one-error"},
 		{Choose{Selector: filter.Fisher{}, Least: 3}, d, "least has no effect on rule one-error"},
-		{Choose{Selector: filter.Fisher{}, Rule: Percentile, Percent: 101}, d,
+		{Choose{Selector: filter.Fisher{}, Rule: terms.Percentile, Percent: 101}, d,
 			"percent = 101; give a number above 0, at most 100"},
-		{Choose{Selector: filter.Fisher{}, Rule: Percentile, Percent: math.NaN()}, d,
+		{Choose{Selector: filter.Fisher{}, Rule: terms.Percentile, Percent: math.NaN()}, d,
 			"percent = NaN; give a number above 0"},
 		{Choose{Selector: filter.Fisher{}, Folds: 1}, d, "1 folds; give 2 or more"},
 		{Choose{Selector: filter.Fisher{}, Folds: 1000}, d, "1000"},
-		{Choose{Selector: information.MRMR{}, Rule: Elbow}, d,
+		{Choose{Selector: information.MRMR{}, Rule: terms.Elbow}, d,
 			"mrmr orders features without scoring them, so that rule elbow has nothing to read"},
-		{Choose{Selector: traceratio.TraceRatio{}, Rule: Threshold}, d,
+		{Choose{Selector: traceratio.TraceRatio{}, Rule: terms.Threshold}, d,
 			"trace-ratio chooses subsets, which have no scores to read; give rule one-error or " +
 				"best"},
 		{Choose{Selector: filter.Variance{}}, &unlabeled, "no class labels"},
-		{Choose{Selector: filter.Fisher{}, Protocol: Protocol{Regressor: RidgeRegression}}, d,
+		{Choose{Selector: filter.Fisher{}, Protocol: Protocol{Regressor: terms.RidgeRegression}}, d,
 			"the data set has classes, which no regressor predicts"},
 		{Choose{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{9}}}, d,
 			"9 features of 4; give counts from 1 to 4"},
@@ -291,8 +294,8 @@ func TestChooseMistakes(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", test.c, err, test.want)
 		}
 	}
-	if _, err := (Choose{Selector: filter.Variance{}, Rule: Elbow}).Select(t.Context(), &unlabeled,
-		algorithms.Options{}); err != nil {
+	if _, err := (Choose{Selector: filter.Variance{}, Rule: terms.Elbow}).Select(t.Context(),
+		&unlabeled, algorithms.Options{}); err != nil {
 		t.Errorf("an elbow needs no labels: %v", err)
 	}
 }
@@ -300,7 +303,7 @@ func TestChooseMistakes(t *testing.T) {
 func TestChooseIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, rule := range []CountRule{OneError, Elbow} {
+	for _, rule := range []CountRule{terms.OneError, terms.Elbow} {
 		r, err := Choose{Selector: filter.Fisher{}, Rule: rule}.Select(ctx,
 			methodtest.Load(t, "iris"),
 			algorithms.Options{})
@@ -322,8 +325,9 @@ func TestChooseKeys(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, c := range []Choose{c, {Selector: filter.Fisher{}},
 		{Selector: filter.Fisher{}, Folds: 7},
-		{Selector: filter.Fisher{}, Rule: BestMean}, {Selector: filter.Fisher{}, Rule: Percentile},
-		{Selector: filter.Fisher{}, Rule: Percentile, Percent: 20},
+		{Selector: filter.Fisher{}, Rule: terms.BestMean},
+		{Selector: filter.Fisher{}, Rule: terms.Percentile},
+		{Selector: filter.Fisher{}, Rule: terms.Percentile, Percent: 20},
 		{Selector: filter.Fisher{}, Protocol: Protocol{Neighbors: 3}},
 		{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{1, 2}}},
 		{Selector: filter.ReliefF{Neighbors: 3}}} {
@@ -335,15 +339,15 @@ func TestChooseKeys(t *testing.T) {
 	}
 	for want, c := range map[string]Choose{
 		"relieff, neighbors=3, one-error": {Selector: filter.ReliefF{Neighbors: 3}, Folds: 9},
-		"fisher, percentile 10":           {Selector: filter.Fisher{}, Rule: Percentile},
-		"choose, elbow":                   {Rule: Elbow},
+		"fisher, percentile 10":           {Selector: filter.Fisher{}, Rule: terms.Percentile},
+		"choose, elbow":                   {Rule: terms.Elbow},
 	} {
 		if got := algorithms.Label(c); got != want {
 			t.Errorf("label %q, want %q", got, want)
 		}
 	}
 	a, _ := algorithms.Key(Choose{Selector: filter.Fisher{}})
-	b, _ := algorithms.Key(Choose{Selector: filter.Fisher{}, Rule: OneError, Folds: 5})
+	b, _ := algorithms.Key(Choose{Selector: filter.Fisher{}, Rule: terms.OneError, Folds: 5})
 	if a != b {
 		t.Errorf("with its defaults the key is %q, without %q", b, a)
 	}
@@ -357,7 +361,8 @@ func TestChooseOfAMethodThatChooses(t *testing.T) {
 	for _, test := range []struct {
 		c Choose
 		k int
-	}{{Choose{Rule: Percentile, Percent: 50}, 15}, {Choose{Rule: Threshold, Least: .75}, own.K}} {
+	}{{Choose{Rule: terms.Percentile, Percent: 50}, 15},
+		{Choose{Rule: terms.Threshold, Least: .75}, own.K}} {
 		test.c.Selector = m
 		c, err := test.c.Count(t.Context(), d, algorithms.Options{})
 		if err != nil || c.K != test.k || len(c.Scores) != d.D() {

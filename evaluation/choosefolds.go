@@ -9,6 +9,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 )
 
 // byFolds measures numbers of features in folds, chooses one, and ranks so many.
@@ -16,7 +18,7 @@ func (c Choose) byFolds(ctx context.Context, d *datasets.Dataset, opt algorithms
 	*Choice, error) {
 	out, err := c.measure(ctx, d, opt)
 	if parallel.Stopped(ctx, err) {
-		return &Choice{Partial: true}, err
+		return &Choice{Run: Run{Partial: true}}, err
 	}
 	if err != nil {
 		return nil, err
@@ -25,7 +27,7 @@ func (c Choose) byFolds(ctx context.Context, d *datasets.Dataset, opt algorithms
 	opt.K = out.K
 	r, err := algorithms.Run(ctx, c.Selector, d, opt)
 	if parallel.Stopped(ctx, err) {
-		return &Choice{Partial: true}, err
+		return &Choice{Run: Run{Partial: true}}, err
 	}
 	if err != nil {
 		return nil, err
@@ -48,12 +50,12 @@ func (c Choose) measure(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, err
 	}
 	out.Counts = p.Counts
-	folds, err := NewFolds(d, c.Folds, p.Seed)
+	folds, err := splits.Folds(d, c.Folds, p.Seed)
 	if err != nil {
 		return nil, err
 	}
 	out.Warnings = slices.Concat(out.Warnings, folds.Warnings,
-		SplitWarnings(d, folds.Split, c.Folds))
+		splits.Warnings(d, folds.Split, c.Folds))
 	for number := range c.Folds {
 		if err := p.enough(len(folds.Split(number).Train)); err != nil {
 			return nil, err
@@ -90,7 +92,7 @@ func (c *Choice) decide(rule CountRule) {
 	}
 	best := &c.Points[c.Best]
 	c.K, c.Least = c.Counts[c.Best], best.Mean
-	if rule == BestMean {
+	if rule == terms.BestMean {
 		c.Why = fmt.Sprintf("the best %s in %d folds, %.3f", c.Measure, len(best.Values), best.Mean)
 		return
 	}

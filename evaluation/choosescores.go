@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/terms"
 )
 
 // readScores applies a rule that reads the scores of all features.
@@ -20,7 +21,7 @@ func (c Choose) readScores(ctx context.Context, d *datasets.Dataset, opt algorit
 	r, err := algorithms.Run(ctx, c.Selector, d, opt)
 	switch {
 	case parallel.Stopped(ctx, err):
-		return &Choice{Partial: true}, err
+		return &Choice{Run: Run{Partial: true}}, err
 	case err != nil:
 		return nil, err
 	case r.OrderOnly:
@@ -29,15 +30,15 @@ func (c Choose) readScores(ctx context.Context, d *datasets.Dataset, opt algorit
 	}
 	out := &Choice{Ranking: r, Scores: r.Scores}
 	switch c.Rule {
-	case Percentile:
+	case terms.Percentile:
 		out.K = percentile(d.D(), c.Percent)
 		out.Why = fmt.Sprintf("%g%% of %d features", c.Percent, d.D())
-	case Threshold:
+	case terms.Threshold:
 		for out.K < r.K && r.Scores[out.K] >= c.Least {
 			out.K++
 		}
 		out.Why = fmt.Sprintf("%d of %d scores are %g or more", out.K, r.K, c.Least)
-	case Elbow:
+	case terms.Elbow:
 		var depth float64
 		out.K, depth = elbow(r.Scores)
 		out.Why = fmt.Sprintf("the score of rank %d is farthest below the chord from the first to "+

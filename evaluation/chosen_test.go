@@ -74,8 +74,8 @@ func TestChosenOnAllSamplesMethods(t *testing.T) {
 			}
 		}
 	}
-	a, err := Accuracy(context.Background(), chosen, AccuracyOptions{Protocol: Protocol{
-		Counts: []int{5}, Repeats: 2}}, statistics.AnovaF{})
+	a, err := Accuracy(context.Background(), chosen, Protocol{
+		Counts: []int{5}, Repeats: 2}, algorithms.Options{}, statistics.AnovaF{})
 	if err != nil || len(a.Warnings) != 1 ||
 		!strings.HasPrefix(a.Warnings[0], begin+"this accuracy is too high") {
 		t.Errorf("accuracy: %q, %v", a.Warnings, err)
@@ -106,17 +106,17 @@ func TestChosenOnAllSamplesWarns(t *testing.T) {
 			t.Errorf("%s: warnings %q, want one of the choice: %v", what, warnings, warns)
 		}
 	}
-	a := must.Get(Accuracy(ctx, leak, AccuracyOptions{Protocol: p}, filter.Fisher{}))(t)
+	a := must.Get(Accuracy(ctx, leak, p, algorithms.Options{}, filter.Fisher{}))(t)
 	if a.Curves[0].Points[0].Mean < .6 || a.Chosen != leak.Chosen {
 		t.Errorf("accuracy %g of a leak (%q)", a.Curves[0].Points[0].Mean, a.Chosen)
 	}
 	check("accuracy", a.Warnings, true)
-	honest := must.Get(Accuracy(ctx, d, AccuracyOptions{Protocol: p}, filter.Fisher{}))(t)
+	honest := must.Get(Accuracy(ctx, d, p, algorithms.Options{}, filter.Fisher{}))(t)
 	if m := honest.Curves[0].Points[0].Mean; m < .4 || m > .6 {
 		t.Errorf("honest accuracy %g of coin flips", m)
 	}
 	check("honest accuracy", honest.Warnings, false)
-	s := must.Get(Stability(ctx, leak, StabilityOptions{Protocol: p}, filter.Fisher{}))(t)
+	s := must.Get(Stability(ctx, leak, p, algorithms.Options{}, filter.Fisher{}))(t)
 	check("stability", s.Warnings, true)
 	c := must.Get(Choose{Selector: filter.Fisher{}}.Count(ctx, leak, algorithms.Options{}))(t)
 	check("choose", c.Warnings, true)
@@ -180,7 +180,7 @@ func TestDoubtfulTargetIsOneSentence(t *testing.T) {
 			t.Errorf("%s: %v", algorithms.Name(m), err)
 		}
 	}
-	if _, err := Accuracy(ctx, d, AccuracyOptions{}, filter.Fisher{}); err == nil ||
+	if _, err := Accuracy(ctx, d, Protocol{}, algorithms.Options{}, filter.Fisher{}); err == nil ||
 		!strings.HasSuffix(err.Error(), doubt) {
 		t.Errorf("accuracy: %v", err)
 	}

@@ -10,21 +10,19 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/terms"
 )
 
 // FeatureClusters is a clustering of the features of a ranking by correlation. Features are
 // numbered by their rank, from 0.
 type FeatureClusters struct {
-	Dataset string
-	N       int
+	About `plain:",-d"`
 	RedundancyRow
 	Tree   learn.Dendrogram // heights are 1 - mean squared correlation
 	Order  []int            // of the features along the tree
 	Cut    float64
 	Groups []FeatureGroup // of two features and more, in the order of the tree
 	Alone  []int          // features in no group, best first
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
 }
 
 // FeatureGroup is a group of redundant features.
@@ -36,32 +34,25 @@ type FeatureGroup struct {
 // defaultCut is the default squared correlation from which features form a group.
 const defaultCut = 0.5
 
-// ClustersOptions are the options of Clusters.
-type ClustersOptions struct {
-	Cut     float64 // squared correlation, up to 1; 0 means 0.5
-	Workers int     // goroutines; 0 means GOMAXPROCS
-}
-
 // Clusters groups the features of a ranking by average linkage on their dissimilarity 1 - r², r
 // their correlation on d: groups are joined, nearest first, at the mean squared correlation between
-// their features; the clusters joined at Cut or more are the groups, whose mean squared correlation
-// inside is at least Cut. The features are put in the order of learn.LeafOrder, which brings the
-// most alike together and starts near the best.
+// their features; the clusters joined at cut (0 means 0.5) or more are the groups, whose mean
+// squared correlation inside is at least cut. The features are put in the order of learn.LeafOrder,
+// which brings the most alike together and starts near the best.
 //
 // It returns an error when the ranking does not belong to d or has fewer than two or more than
-// MaxHeatMap features, when cut is not between 0 and 1, and ctx.Err(). The cost is O(nk² + k³).
-func Clusters(ctx context.Context, d *datasets.Dataset, o ClustersOptions, r *algorithms.Ranking) (
-	*FeatureClusters, error) {
+// 1000 features, when cut is not between 0 and 1, and ctx.Err(). The cost is O(nk² + k³).
+func Clusters(ctx context.Context, d *datasets.Dataset, cut float64, workers int,
+	r *algorithms.Ranking) (*FeatureClusters, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
 	k := len(r.Features)
-	if k > MaxHeatMap {
+	if k > terms.MaxHeatMap {
 		return nil, fmt.Errorf(
 			"ranking 1 (%s) has %d features, of which at most %d can be clustered; select fewer",
-			r.Label, k, MaxHeatMap)
+			r.Label, k, terms.MaxHeatMap)
 	}
-	cut := o.Cut
 	if !(cut >= 0 && cut <= 1) {
 		return nil, fmt.Errorf(
 			"a cut at squared correlation %g; give one above 0 and up to 1, or 0 for %g", cut,
@@ -70,13 +61,12 @@ func Clusters(ctx context.Context, d *datasets.Dataset, o ClustersOptions, r *al
 	if cut == 0 {
 		cut = defaultCut
 	}
-	report, err := Redundancy(ctx, d, RedundancyOptions{Workers: o.Workers}, r)
+	report, err := Redundancy(ctx, d, workers, r)
 	if err != nil {
 		return nil, err
 	}
 	c := &FeatureClusters{
-		Dataset: d.Name, N: d.N(), RedundancyRow: report.Rows[0], Cut: cut,
-		Warnings: report.Warnings, DataWarnings: d.Warnings,
+		About: report.About, RedundancyRow: report.Rows[0], Cut: cut,
 	}
 	apart := mat.NewSymDense(k, nil)
 	for a := range k {

@@ -20,6 +20,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // Two pairs of copies, a feature that shares a quarter with one pair, and a
@@ -33,10 +34,10 @@ func TestClusters(t *testing.T) {
 		-1, -1, 2, -3, 1, 7,
 	})}
 	// half is (1,1,1,-3): 4 with a and b, of norms 2 and √12: r² = 16/48.
-	got := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Workers: 1},
+	got := must.Get(evaluation.Clusters(t.Context(), d, 0, 1,
 		pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	want := &evaluation.FeatureClusters{
-		Dataset: "hand", N: 4, Cut: .5,
+		About: evaluation.About{Dataset: "hand", N: 4, D: 6}, Cut: .5,
 		Tree: learn.Dendrogram{{A: 0, B: 2, Height: 0, Size: 2}, {A: 1, B: 4, Height: 0, Size: 2},
 			{A: 6, B: 3, Height: 2. / 3, Size: 3}, {A: 8, B: 7, Height: 8. / 9, Size: 5},
 			{A: 9, B: 5, Height: 1, Size: 6}},
@@ -59,7 +60,7 @@ func TestClusters(t *testing.T) {
 	}
 	// A lower cut takes in the half, a cut of 1 keeps the copies.
 	low := must.Get(
-		evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: .3, Workers: 1},
+		evaluation.Clusters(t.Context(), d, .3, 1,
 			pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	near := cmpopts.EquateApprox(0, 1e-12)
 	if diff := cmp.Diff([]evaluation.FeatureGroup{{Features: []int{0, 2, 3}, MeanSquared: 5. / 9},
@@ -67,7 +68,7 @@ func TestClusters(t *testing.T) {
 		t.Errorf("cut at .3 (-want +got):\n%s", diff)
 	}
 	one := must.Get(
-		evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1, Workers: 1},
+		evaluation.Clusters(t.Context(), d, 1, 1,
 			pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	if diff := cmp.Diff(want.Groups, one.Groups, near); diff != "" {
 		t.Errorf("cut at 1 (-want +got):\n%s", diff)
@@ -83,7 +84,7 @@ func TestClustersOfRealData(t *testing.T) {
 		r := methodtest.Choose(t, d, filter.Fisher{}, 0)
 		for _, cut := range []float64{.2, .5, .9} {
 			got := must.Get(
-				evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: cut},
+				evaluation.Clusters(t.Context(), d, cut, 0,
 					r))(t)
 			all := slices.Clone(got.Alone)
 			last := -1
@@ -103,7 +104,7 @@ func TestClustersOfRealData(t *testing.T) {
 				}
 				last = hi
 				report := must.Get(
-					evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+					evaluation.Redundancy(t.Context(), d, 0,
 						chosen))(t)
 				if want := report.Rows[0].SqCosCentered; math.Abs(g.MeanSquared-want) > 1e-12 ||
 					want < cut || !slices.IsSorted(g.Features) {
@@ -135,13 +136,13 @@ func TestClustersOfRealData(t *testing.T) {
 
 // Copies in another unit correlate by 1 up to rounding: a cut of 1 groups them.
 func TestClustersOfCopies(t *testing.T) {
-	d := noise(31, 20, 3)
+	d := methodtest.Noise(31, 20, 3)
 	for i := range d.N() {
 		for j := 1; j < 20; j++ {
 			d.X.Set(i, j, 0.7*float64(j)+d.X.At(i, 0)/float64(2*j+1))
 		}
 	}
-	got := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1},
+	got := must.Get(evaluation.Clusters(t.Context(), d, 1, 0,
 		methodtest.Choose(t, d, filter.Random{}, 0)))(t)
 	if slices.Min(got.Squared) == 1 {
 		t.Error("nothing was rounded: the test shows nothing")
@@ -152,9 +153,9 @@ func TestClustersOfCopies(t *testing.T) {
 }
 
 func TestClustersErrors(t *testing.T) {
-	d := noise(6, 4, 1)
+	d := methodtest.Noise(6, 4, 1)
 	two := pick(d, "r", 0, 1)
-	large := noise(2, evaluation.MaxHeatMap+1, 1)
+	large := methodtest.Noise(2, terms.MaxHeatMap+1, 1)
 	all := make([]int, large.D())
 	for j := range all {
 		all[j] = j
@@ -168,7 +169,8 @@ func TestClustersErrors(t *testing.T) {
 	}{
 		{"no data", nil, two, 0, "no data"},
 		{"no ranking", d, nil, 0, "ranking 1 is empty; select features first"},
-		{"other data", noise(6, 5, 1), two, 0, "ranking 1 (r) is of 4 features, noise has 5"},
+		{"other data", methodtest.Noise(6, 5, 1), two, 0,
+			"ranking 1 (r) is of 4 features, noise has 5"},
 		{"one feature", d, pick(d, "r", 2), 0,
 			"redundancy compares pairs of features; give at least two"},
 		{"many", large, pick(large, "all", all...), 0,
@@ -180,14 +182,14 @@ func TestClustersErrors(t *testing.T) {
 		{"no cut", d, two, math.NaN(), "a cut at squared correlation NaN"},
 	} {
 		if got, err := evaluation.Clusters(t.Context(), test.d,
-			evaluation.ClustersOptions{Cut: test.cut}, test.r); err == nil ||
+			test.cut, 0, test.r); err == nil ||
 			!strings.Contains(err.Error(), test.want) || got != nil {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Clusters(ctx, d, evaluation.ClustersOptions{}, two); !errors.Is(err,
+	if _, err := evaluation.Clusters(ctx, d, 0, 0, two); !errors.Is(err,
 		context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
@@ -206,7 +208,7 @@ func ExampleClusters() {
 		fmt.Println(err)
 		return
 	}
-	c, err := evaluation.Clusters(ctx, d, evaluation.ClustersOptions{}, r)
+	c, err := evaluation.Clusters(ctx, d, 0, 0, r)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -5,15 +5,17 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 // Classifiers and regressions use codes of categories as numbers, also where the method does not,
 // and warn.
 func TestClassifiersWarnOfCodes(t *testing.T) {
-	d := noise(40, 3, 1)
+	d := methodtest.Noise(40, 3, 1)
 	for i := range d.N() {
 		d.X.Set(i, 1, float64(i%4))
 	}
@@ -22,7 +24,7 @@ func TestClassifiersWarnOfCodes(t *testing.T) {
 		"but the classifier uses them as numbers; read the words with Code \"one-hot\": "
 	protocol := evaluation.Protocol{Counts: []int{2}, Repeats: 2}
 	got, err := evaluation.Accuracy(t.Context(), d,
-		evaluation.AccuracyOptions{Protocol: protocol}, information.InfoGain{})
+		protocol, algorithms.Options{}, information.InfoGain{})
 	if err != nil || !slices.Equal(got.Warnings, []string{want + d.Features[1]}) {
 		t.Errorf("warnings %q, %v", got.Warnings, err)
 	}
@@ -32,7 +34,7 @@ func TestClassifiersWarnOfCodes(t *testing.T) {
 		numbers.Target[i] = d.X.At(i, 0)
 	}
 	errors, err := evaluation.Regression(t.Context(), &numbers,
-		evaluation.RegressionOptions{Protocol: protocol}, information.InfoGain{})
+		protocol, algorithms.Options{}, information.InfoGain{})
 	if err != nil || !slices.Equal(errors.Warnings,
 		[]string{strings.Replace(want, "classifier", "regression", 1) + d.Features[1]}) {
 		t.Errorf("warnings %q, %v", errors.Warnings, err)

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms/linear"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
 )
 
 // Pather is a method that fits a linear model for each λ, such as linear.Lasso and
@@ -28,10 +29,11 @@ type Pather interface {
 // CoefficientPath is the linear models of a method for falling λ, and the λ that cross-validation
 // chooses.
 type CoefficientPath struct {
-	Dataset, Label, Key string
-	Target              string // the predicted number
-	N, D                int
-	Points              []PathPoint
+	Run    `plain:",-cached"`
+	Label  string `plain:",first"` // of the method
+	Key    string `plain:",first"`
+	Target string `plain:",first"` // the predicted number
+	Points []PathPoint
 	// Lines are the features that are in some model, in the order in which they enter, those that
 	// enter at one λ by the size of the coefficient times the standard deviation there.
 	Lines []CoefficientLine
@@ -42,12 +44,6 @@ type CoefficientPath struct {
 	// Best is the point of the least error, Chosen the first point, of the largest λ, whose error
 	// is at most one standard error above it; -1 without cross-validation.
 	Best, Chosen int
-	Warnings     []string
-	DataWarnings []string
-	Partial      bool // interrupted before all folds were done; there is no choice then
-	Elapsed      time.Duration
-	// Filled is the missing values that each fold fills from its training part; "" for none.
-	Filled string `plain:",omitempty"`
 }
 
 // PathPoint is the model of one λ.
@@ -67,10 +63,8 @@ type CoefficientLine struct {
 	Deviation float64            // standard deviation (1/n) of the feature
 }
 
-// StandardError is the standard error of the mean error of a point.
-func (p PathPoint) StandardError() float64 {
-	return p.Error.SD / math.Sqrt(float64(max(1, len(p.Error.Values))))
-}
+// standardError is that of a mean over folds.
+func standardError(s Spread) float64 { return s.SD / math.Sqrt(float64(max(1, len(s.Values)))) }
 
 // CoefficientsOptions are the options of Coefficients.
 type CoefficientsOptions struct {
@@ -103,7 +97,7 @@ func Coefficients(ctx context.Context, d *datasets.Dataset, m Pather, o Coeffici
 		return nil, errors.New("no method given; give one with a path, such as linear.Lasso{}")
 	}
 	o.Folds = cmp.Or(o.Folds, 5)
-	if most := MostFolds(d); o.Folds < 1 || o.Folds > most {
+	if most := splits.MostFolds(d); o.Folds < 1 || o.Folds > most {
 		return nil, fmt.Errorf("%d folds; give 2 to %d, or 1 for no cross-validation", o.Folds,
 			most)
 	}
@@ -119,9 +113,8 @@ func Coefficients(ctx context.Context, d *datasets.Dataset, m Pather, o Coeffici
 		return nil, err
 	}
 	tick(1)
-	p := &CoefficientPath{Dataset: d.Name, Label: algorithms.Label(m), Key: keyOf(m), N: d.N(),
-		D: d.D(), Target: predictedNumber(d), Best: -1, Chosen: -1, DataWarnings: d.Warnings,
-		Filled: d.Missing.Text()}
+	p := &CoefficientPath{Run: Run{About: about(d), Filled: d.Missing.Text()},
+		Label: algorithms.Label(m), Key: keyOf(m), Target: predictedNumber(d), Best: -1, Chosen: -1}
 	if err := p.fill(d, models); err != nil {
 		return nil, err
 	}
@@ -203,21 +196,21 @@ func deviation(x []float64) float64 {
 // validate sets the errors and the choice.
 func (p *CoefficientPath) validate(ctx context.Context, d *datasets.Dataset, m Pather,
 	opt algorithms.Options, tick func(int)) error {
-	splitter, err := NewFolds(d, p.Folds, opt.Seed)
+	splitter, err := splits.Folds(d, p.Folds, opt.Seed)
 	if err != nil {
 		return err
 	}
 	p.Warnings = chosenFirst(p.Warnings, d.Chosen, "the errors of the folds are too low",
 		"give the data with all features, of which the path chooses")
 	p.Warnings = append(p.Warnings, splitter.Warnings...)
-	p.Warnings = append(p.Warnings, SplitWarnings(d, splitter.Split, p.Folds)...)
+	p.Warnings = append(p.Warnings, splits.Warnings(d, splitter.Split, p.Folds)...)
 	lambdas := make([]float64, len(p.Points))
 	for i, point := range p.Points {
 		lambdas[i] = point.Lambda
 	}
 	folds := make([][]float64, p.Folds)
 	for f := range folds {
-		train, test, err := Parts(d, splitter.Split(f))
+		train, test, err := splits.Parts(d, splitter.Split(f))
 		if err != nil {
 			return err
 		}
@@ -297,7 +290,7 @@ func (p *CoefficientPath) choose() {
 		}
 	}
 	best := p.Points[p.Best]
-	limit := best.Error.Mean + best.StandardError()
+	limit := best.Error.Mean + standardError(best.Error)
 	p.Chosen = slices.IndexFunc(p.Points, func(q PathPoint) bool { return q.Error.Mean <= limit })
 	if p.Best == len(p.Points)-1 && p.Best > 0 {
 		p.Warnings = append(p.Warnings, "the error is least at the last lambda: smaller ones may "+

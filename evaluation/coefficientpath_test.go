@@ -17,6 +17,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
 )
 
 // lassoCV is what testdata/lassocv.py writes.
@@ -118,8 +119,8 @@ func TestCoefficientsOfClasses(t *testing.T) {
 			}) {
 			t.Errorf("%s, %d at the first lambda", p.Target, p.Points[0].NonZero)
 		}
-		splitter := must.Get(NewFolds(d, 4, 3))(t)
-		train, test, err := Parts(d, splitter.Split(2))
+		splitter := must.Get(splits.Folds(d, 4, 3))(t)
+		train, test, err := splits.Parts(d, splitter.Split(2))
 		must.Do(t, err)
 		i := 60
 		models := must.Get(m.Path(t.Context(), train, []float64{p.Points[i].Lambda},

@@ -5,15 +5,15 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/origin"
 )
 
 // Comparison sets rankings of one data set side by side.
 type Comparison struct {
+	About    `plain:",-dataset,-n,-d"`
 	Rankings []*algorithms.Ranking
 	Common   []string // features that every ranking chose, in the order of the first
 	Overlaps []Overlap
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
 }
 
 // Overlap compares two rankings.
@@ -32,11 +32,8 @@ func Compare(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*Comparison,
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	c := &Comparison{
-		Rankings: rankings,
-		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
-	}
-	labels := labelsOf(rankings)
+	c := &Comparison{About: about(d, rankings...), Rankings: rankings}
+	labels := origin.Labels(rankings)
 	sets := make([]map[int]bool, len(rankings))
 	for i, r := range rankings {
 		sets[i] = make(map[int]bool, len(r.Features))

@@ -8,10 +8,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/terms"
 )
-
-// MostCounts is the largest number of features that is tried by default.
-const MostCounts = 200
 
 // defaultCounts is 1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, … from the least
 // up to d, at most 200.
@@ -20,12 +18,12 @@ func defaultCounts(least, d int) []int {
 	for scale := 1; scale <= 100; scale *= 10 {
 		for _, c := range []float64{1, 1.5, 2, 3, 5, 7} {
 			if k := c * float64(scale); k == math.Trunc(k) && k >= float64(least) &&
-				k < float64(d) && k <= MostCounts {
+				k < float64(d) && k <= terms.MostCounts {
 				counts = append(counts, int(k))
 			}
 		}
 	}
-	if d <= MostCounts {
+	if d <= terms.MostCounts {
 		counts = append(counts, d)
 	}
 	return counts

@@ -10,11 +10,12 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
 )
 
 // splitter are the splits of d, and the mean number of training samples.
 func (p Protocol) splitter(d *datasets.Dataset) (s *learn.Splitter, training int, err error) {
-	if s, err = NewSplitter(d, p.Train, p.Seed); err != nil {
+	if s, err = splits.New(d, p.Train, p.Seed); err != nil {
 		return nil, 0, err
 	}
 	least := len(s.Split(0).Train)

@@ -14,7 +14,6 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/internal/learn"
 	"fsnb.example/internal/must"
 )
 
@@ -52,18 +51,16 @@ func TestEqualRowsInBothParts(t *testing.T) {
 	p := evaluation.Protocol{Repeats: 4, Counts: []int{10}}
 	for name, warnings := range map[string]func(d, target *datasets.Dataset) ([]string, error){
 		"accuracy": func(d, _ *datasets.Dataset) ([]string, error) {
-			r, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-				filter.Fisher{})
+			r, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Fisher{})
 			return r.Warnings, err
 		},
 		"regression": func(_, d *datasets.Dataset) ([]string, error) {
-			r, err := evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{
-				Protocol: p}, statistics.FRegression{})
+			r, err := evaluation.Regression(t.Context(), d, p, algorithms.Options{},
+				statistics.FRegression{})
 			return r.Warnings, err
 		},
 		"stability": func(d, _ *datasets.Dataset) ([]string, error) {
-			r, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
-				filter.Fisher{})
+			r, err := evaluation.Stability(t.Context(), d, p, algorithms.Options{}, filter.Fisher{})
 			return r.Warnings, err
 		},
 		"permutation": func(d, _ *datasets.Dataset) ([]string, error) {
@@ -108,17 +105,5 @@ func TestEqualRowsInBothParts(t *testing.T) {
 		if got := told(); got != 0 {
 			t.Errorf("%s: %d warnings of equal rows that no split parts", name, got)
 		}
-	}
-}
-
-// The share of the test samples that equal one of the training part is over all splits.
-func TestShareOfEqualRows(t *testing.T) {
-	w := evaluation.SharedRows(copied(t, false), func(int) learn.Split {
-		return learn.Split{Train: []int{0, 1, 2}, Test: []int{30, 61, 3, 34}}
-	}, 2)
-	if want := "50% of the samples in the test parts equal one in the training part in every " +
-		"feature, so that the results are too good; set GroupEqualRows (-group-equal-rows) when " +
-		"the data are read, to keep them together"; w != want {
-		t.Errorf("%q, want %q", w, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/origin"
 )
 
 func nameOf(d *datasets.Dataset) string {
@@ -21,7 +22,7 @@ func nameOf(d *datasets.Dataset) string {
 }
 
 // Take returns d with the first k features of a ranking only (all of them when k
-// is 0), best first; a ranking of other data adds a warning (OtherData). The result is marked as
+// is 0), best first; a ranking of other data adds a warning. The result is marked as
 // Chosen unless the method used no labels, or ranked other samples than those of d, such as the
 // training part when d is the test part; then evaluations warn that they judge a choice on samples
 // that made it. It returns an error when the ranking does not belong to d, or k is negative or more
@@ -41,7 +42,7 @@ func Take(d *datasets.Dataset, r *algorithms.Ranking, k int) (*datasets.Dataset,
 	if err != nil {
 		return nil, err
 	}
-	out.Warnings = append(slices.Clone(out.Warnings), OtherData(d, r)...)
+	out.Warnings = append(slices.Clone(out.Warnings), origin.Other(d, r)...)
 	out.History[len(out.History)-1] = fmt.Sprintf("took the best %d of %d features by %s", k,
 		d.D(), r.Label)
 	out.Chosen = chosenBy(d, r, k)
@@ -63,7 +64,7 @@ func sharesSamples(d *datasets.Dataset, r *algorithms.Ranking) bool {
 		return false
 	}
 	mine, theirs := sampleSteps(d.History), sampleSteps(r.History)
-	return len(onlyIn(mine, theirs)) == 0 || len(onlyIn(theirs, mine)) == 0
+	return len(origin.OnlyIn(mine, theirs)) == 0 || len(origin.OnlyIn(theirs, mine)) == 0
 }
 
 // sampleSteps are the steps of a history that took some of the samples.

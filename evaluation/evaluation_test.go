@@ -17,13 +17,15 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 func TestCompare(t *testing.T) {
-	d := noise(4, 10, 1)
+	d := methodtest.Noise(4, 10, 1)
 	a, b, c := pick(d, "a", 3, 1, 4, 5), pick(d, "b", 5, 9, 3), pick(d, "c", 2, 5, 3, 4)
 	got := must.Get(evaluation.Compare(d, a, b, c))(t)
 	want := &evaluation.Comparison{
+		About:    evaluation.About{Dataset: d.Name, N: d.N(), D: d.D()},
 		Rankings: []*algorithms.Ranking{a, b, c},
 		Common:   []string{"noise 3", "noise 5"}, // in the order of a
 		Overlaps: []evaluation.Overlap{
@@ -55,8 +57,8 @@ func TestCompare(t *testing.T) {
 
 // Every function refuses a ranking that does not belong to the data.
 func TestForeignRankings(t *testing.T) {
-	d := noise(6, 4, 1)
-	other := noise(6, 5, 1)
+	d := methodtest.Noise(6, 4, 1)
+	other := methodtest.Noise(6, 5, 1)
 	renamed := pick(d, "r", 0, 1)
 	renamed.Names = []string{"noise 0", "noise 2"}
 	nameless := pick(d, "r", 0, 1)
@@ -85,9 +87,9 @@ func TestForeignRankings(t *testing.T) {
 		{"twice", d, []*algorithms.Ranking{twice}, "ranking 1 (r): feature 1 is listed twice"},
 	} {
 		_, compare := evaluation.Compare(test.d, test.rankings...)
-		_, redundancy := evaluation.Redundancy(t.Context(), test.d, evaluation.RedundancyOptions{},
+		_, redundancy := evaluation.Redundancy(t.Context(), test.d, 0,
 			test.rankings...)
-		_, scatter := evaluation.Scatter(t.Context(), test.d, evaluation.ScatterOptions{},
+		_, scatter := evaluation.Scatter(t.Context(), test.d, false,
 			test.rankings...)
 		errs := []error{compare, redundancy, scatter}
 		if len(test.rankings) == 1 {
@@ -103,7 +105,7 @@ func TestForeignRankings(t *testing.T) {
 }
 
 func TestTake(t *testing.T) {
-	d := noise(5, 4, 1)
+	d := methodtest.Noise(5, 4, 1)
 	d.History = []string{"made up"}
 	r := pick(d, "mine", 2, 0, 3)
 	for _, test := range []struct{ k, columns int }{{0, 3}, {2, 2}, {3, 3}} {
@@ -138,9 +140,9 @@ func TestRedundancy(t *testing.T) {
 			-1, 8, 1, 3,
 			-1, 8, -1, 3,
 		})}
-	got := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1},
+	got := must.Get(evaluation.Redundancy(t.Context(), d, 1,
 		pick(d, "alike", 0, 1), pick(d, "mixed", 3, 2, 1, 0)))(t)
-	want := &evaluation.RedundancyReport{Dataset: "four", N: 4, Rows: []evaluation.RedundancyRow{
+	want := &evaluation.RedundancyReport{Rows: []evaluation.RedundancyRow{
 		{Label: "alike", K: 2, MostAlike: [2]string{"line", "double"}, Alike: 1,
 			Names: []string{"line", "double"}, Columns: []int{0, 1}, Squared: []float64{1,
 				1, 1, 1}},
@@ -151,6 +153,7 @@ func TestRedundancy(t *testing.T) {
 			Squared: []float64{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1},
 		},
 	}}
+	want.About = evaluation.About{Dataset: "four", N: 4, D: 4}
 	want.Rows[0].Pearson, want.Rows[0].AbsPearson, want.Rows[0].SqCosCentered = 1, 1, 1
 	want.Rows[0].SqCosUncentered = 16. / 416 // (1,1,-1,-1) and (12,12,8,8): 8²/(4·416)
 	want.Rows[1].Pearson, want.Rows[1].AbsPearson, want.Rows[1].SqCosCentered = 1./6, 1./6, 1./6
@@ -158,28 +161,28 @@ func TestRedundancy(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if _, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1},
+	if _, err := evaluation.Redundancy(t.Context(), d, 1,
 		pick(d, "one", 0)); err == nil || !strings.Contains(err.Error(), "at least two") {
 		t.Errorf("one feature: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: 1},
+	if _, err := evaluation.Redundancy(ctx, d, 1,
 		pick(d, "alike", 0, 1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
 
 func TestRedundancyKeepsSmallMatrices(t *testing.T) {
-	d := noise(3, evaluation.MaxHeatMap+1, 1)
+	d := methodtest.Noise(3, terms.MaxHeatMap+1, 1)
 	all := make([]int, d.D())
 	for j := range all {
 		all[j] = j
 	}
-	got := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+	got := must.Get(evaluation.Redundancy(t.Context(), d, 0,
 		pick(d, "all", all...), pick(d, "fewer", all[1:]...)))(t)
 	if got.Rows[0].Squared != nil ||
-		len(got.Rows[1].Squared) != evaluation.MaxHeatMap*evaluation.MaxHeatMap {
+		len(got.Rows[1].Squared) != terms.MaxHeatMap*terms.MaxHeatMap {
 		t.Errorf("matrices of %d and %d numbers", len(got.Rows[0].Squared),
 			len(got.Rows[1].Squared))
 	}
@@ -198,11 +201,11 @@ func TestScatter(t *testing.T) {
 			-1, 0, 1,
 		}),
 	}
-	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{Raw: true},
+	got, err := evaluation.Scatter(t.Context(), d, true,
 		pick(d, "both", 0, 1), pick(d, "one", 1))
 	must.Do(t, err)
 	want := &evaluation.ScatterPlot{
-		Dataset: "cross", Classes: d.Classes, Y: d.Y,
+		About: evaluation.About{Dataset: "cross", N: 4, D: 3}, Classes: d.Classes, Y: d.Y,
 		Panels: []evaluation.Panel{
 			{Label: "both", K: 2, X: []float64{3, -3, 0, 0}, Y: []float64{0, 0, 1, -1},
 				Explained: [2]float64{.9, .1}},
@@ -213,7 +216,7 @@ func TestScatter(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	standard := must.Get(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+	standard := must.Get(evaluation.Scatter(t.Context(), d, false,
 		pick(d, "both", 0, 1)))(t)
 	p := standard.Panels[0]
 	if !standard.Standardized || math.Abs(p.Explained[0]-.5) > 1e-12 ||
@@ -221,31 +224,31 @@ func TestScatter(t *testing.T) {
 		t.Errorf("standardized: %+v", standard)
 	}
 
-	_, err = evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, pick(d, "flat", 2))
+	_, err = evaluation.Scatter(t.Context(), d, false, pick(d, "flat", 2))
 	if err == nil || !strings.Contains(err.Error(), "flat: every feature is constant") {
 		t.Errorf("a constant column: %v", err)
 	}
 	d.X.Set(2, 1, math.Inf(1))
-	if _, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+	if _, err := evaluation.Scatter(t.Context(), d, false,
 		pick(d, "both", 0, 1)); err == nil || !strings.Contains(err.Error(), "(long) is infinite") {
 		t.Errorf("an infinite value: %v", err)
 	}
-	if _, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+	if _, err := evaluation.Scatter(t.Context(), d, false,
 		pick(d, "other", 0)); err != nil {
 		t.Errorf("an infinite value in a column that was not chosen: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Scatter(ctx, d, evaluation.ScatterOptions{},
+	if _, err := evaluation.Scatter(ctx, d, false,
 		pick(d, "other", 0)); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
 
 func TestScatterUnlabeled(t *testing.T) {
-	d := noise(5, 3, 1)
+	d := methodtest.Noise(5, 3, 1)
 	d.Y, d.Classes = nil, nil
-	got := must.Get(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+	got := must.Get(evaluation.Scatter(t.Context(), d, false,
 		methodtest.Choose(t, d, filter.Variance{}, 2)))(t)
 	if got.Y != nil || got.Classes != nil || len(got.Panels[0].X) != 5 {
 		t.Errorf("got %+v", got)

@@ -19,8 +19,7 @@ func ExampleAccuracy() {
 		return
 	}
 	p := evaluation.Protocol{Counts: []int{1, 2}, Repeats: 5}
-	a, err := evaluation.Accuracy(context.Background(), d, evaluation.AccuracyOptions{Protocol: p},
-		filter.Fisher{})
+	a, err := evaluation.Accuracy(context.Background(), d, p, algorithms.Options{}, filter.Fisher{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // fewest chooses some of the features that fisher, or spearman for a continuous target, ranks
@@ -68,11 +69,10 @@ func wineAndTarget(t *testing.T) (classes, target *datasets.Dataset) {
 // Where a method chooses fewer features than a count, accuracy is that with all of them.
 func TestAccuracyOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
-	for _, classifier := range []evaluation.Classifier{evaluation.NearestNeighbors,
-		evaluation.LinearMachine} {
+	for _, classifier := range []evaluation.Classifier{terms.NearestNeighbors,
+		terms.LinearMachine} {
 		p := evaluation.Protocol{Counts: []int{1, 2, 4, 9, 13}, Repeats: 3, Classifier: classifier}
-		c := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-			filter.Fisher{}, fewest{Some: 4}, fewest{Some: 1}))(t)
+		c := accuracy(t, d, p, filter.Fisher{}, fewest{Some: 4}, fewest{Some: 1})
 		for i, of := range [][]int{{0, 0}, {1, 0}, {2, 0}, {2, 0}, {2, 0}} {
 			for m, at := range of {
 				want, got := c.Curves[0].Points[at].Values, c.Curves[1+m].Points[i].Values
@@ -94,8 +94,7 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 func TestPredictionFromNoFeature(t *testing.T) {
 	d, target := wineAndTarget(t)
 	p := evaluation.Protocol{Counts: []int{1, 5}, Repeats: 4}
-	c := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-		fewest{}, information.FCBF{Threshold: .99}))(t)
+	c := accuracy(t, d, p, fewest{}, information.FCBF{Threshold: .99})
 	for _, curve := range c.Curves {
 		for _, point := range curve.Points {
 			// Splits are stratified: 71 of 178 samples are of the most frequent class.
@@ -115,12 +114,10 @@ func TestPredictionFromNoFeature(t *testing.T) {
 			"predicted there") {
 		t.Errorf("warnings %q", c.Warnings)
 	}
-	for _, regressor := range []evaluation.Regressor{evaluation.NearestMean,
-		evaluation.RidgeRegression} {
+	for _, regressor := range []evaluation.Regressor{terms.NearestMean,
+		terms.RidgeRegression} {
 		p.Regressor = regressor
-		r := must.Get(evaluation.Regression(t.Context(), target,
-			evaluation.RegressionOptions{Protocol: p}, fewest{}, fewest{Some: 2},
-			statistics.Spearman{}))(t)
+		r := regression(t, target, p, fewest{}, fewest{Some: 2}, statistics.Spearman{})
 		for i := range p.Counts {
 			if diff := cmp.Diff(r.Guess, r.Curves[0].Points[i]); diff != "" {
 				t.Error(diff)
@@ -129,9 +126,8 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		if diff := cmp.Diff(r.Curves[2].Points[0].R2, r.Curves[1].Points[0].R2); diff == "" {
 			continue
 		}
-		two := must.Get(evaluation.Regression(t.Context(), target, evaluation.RegressionOptions{
-			Protocol: evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4, Regressor: regressor}},
-			statistics.Spearman{}))(t)
+		two := regression(t, target, evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4,
+			Regressor: regressor}, statistics.Spearman{})
 		if diff := cmp.Diff(two.Curves[0].Points, r.Curves[1].Points); diff != "" {
 			t.Error(diff)
 		}
@@ -145,8 +141,8 @@ func TestPredictionFromNoFeature(t *testing.T) {
 func TestStabilityOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
 	p := evaluation.Protocol{Counts: []int{2, 6}, Repeats: 12}
-	r := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
-		filter.Fisher{}, fewest{Some: 2}, fewest{Some: 4, Varies: true}, fewest{}))(t)
+	r := stabilityOf(t, d, p, filter.Fisher{}, fewest{Some: 2}, fewest{Some: 4, Varies: true},
+		fewest{})
 	two, six := r.Points[0], r.Points[1]
 	if diff := cmp.Diff(two.Methods[0], six.Methods[1]); diff != "" {
 		t.Errorf("six of two features: %s", diff)
@@ -173,7 +169,7 @@ func TestStabilityOfFewerFeatures(t *testing.T) {
 func TestRedundancyOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
 	c := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 7, 13}},
+		[]int{2, 3, 7, 13}, algorithms.Options{},
 		filter.Fisher{}, fewest{Some: 3}, fewest{Some: 1}, fewest{}))(t)
 	whole, fewer := c.Curves[0].Points, c.Curves[1].Points
 	for i, at := range []int{0, 1, 1, 1} {
@@ -196,9 +192,6 @@ func TestRedundancyOfFewerFeatures(t *testing.T) {
 func TestRankingOfNoFeature(t *testing.T) {
 	d, _ := wineAndTarget(t)
 	r := must.Get(algorithms.Run(t.Context(), fewest{}, d, algorithms.Options{}))(t)
-	if w := evaluation.ChoiceWarnings(d, r); w != nil {
-		t.Errorf("warnings %q", w)
-	}
 	_, taken := evaluation.Take(d, r, 0)
 	_, compared := evaluation.Compare(d, r)
 	for _, err := range []error{taken, compared} {

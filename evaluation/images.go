@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/origin"
 )
 
 const (
@@ -23,15 +24,15 @@ const (
 
 // ImageGrid holds some samples of a data set of pictures.
 type ImageGrid struct {
-	Dataset       string
-	History       []string
-	Height, Width int     // of a picture
-	N, Classes    int     // of the data set; no classes without labels
-	PerClass      bool    // K pictures of every class, else K in all
-	K             int     // as requested; a class may have fewer
-	Images        []Image // class by class when there are K of each
-	Min, Max      float64 // of the pixels shown
-	DataWarnings  []string
+	About    `plain:",-d,-warnings"`
+	History  []string `plain:",first"`
+	Height   int      `plain:",first"` // of a picture
+	Width    int      `plain:",first"`
+	Classes  int      // of the data set; 0 without labels
+	PerClass bool     // K pictures of every class, else K in all
+	K        int      // as requested; a class may have fewer
+	Images   []Image  // class by class when there are K of each
+	Min, Max float64  // of the pixels shown
 }
 
 // Image is a sample that is a picture.
@@ -62,9 +63,9 @@ func Images(d *datasets.Dataset, k int) (*ImageGrid, error) {
 		}
 	}
 	g := &ImageGrid{
-		Dataset: d.Name, History: d.History, Height: d.Image.Height, Width: d.Image.Width,
-		N: d.N(), Classes: len(members), K: k, PerClass: len(members) > 0 &&
-			len(members) <= maxImageClasses, DataWarnings: d.Warnings,
+		About: about(d), History: d.History, Height: d.Image.Height, Width: d.Image.Width,
+		Classes: len(members), K: k,
+		PerClass: len(members) > 0 && len(members) <= maxImageClasses,
 	}
 	most := maxImages
 	if g.PerClass {
@@ -156,14 +157,12 @@ func checkImages(d *datasets.Dataset) error {
 
 // PixelMaps are the positions of the features of rankings in the pictures of a data set.
 type PixelMaps struct {
-	Dataset       string
-	History       []string
-	Height, Width int
-	N             int
-	Mean          []float64 // picture, row by row from the upper left
-	Panels        []PixelMap
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
+	About   `plain:",-d"`
+	History []string  `plain:",first"`
+	Height  int       `plain:",first"`
+	Width   int       `plain:",first"`
+	Mean    []float64 // picture, row by row from the upper left
+	Panels  []PixelMap
 }
 
 // PixelMap is the pixels of one ranking.
@@ -183,10 +182,10 @@ func ChosenPixels(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*PixelM
 		return nil, err
 	}
 	m := &PixelMaps{
-		Dataset: d.Name, History: d.History, Height: d.Image.Height, Width: d.Image.Width, N: d.N(),
-		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
+		About: about(d, rankings...), History: d.History,
+		Height: d.Image.Height, Width: d.Image.Width,
 	}
-	labels := labelsOf(rankings)
+	labels := origin.Labels(rankings)
 	const block = 1024
 	mean := make([]float64, d.D())
 	if err := storage.EachBlock(context.Background(), d.Matrix(), 0, block,

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // What takes hundreds of gigabytes for data of megabytes is refused in one line, before it is
@@ -35,14 +36,6 @@ func TestMemoryIsRefused(t *testing.T) {
 			_, err := NMI(each, each, ByMax)
 			return err
 		}, "the counts of 200000 clusters and 200000 labels take about 960 GB"},
-		"ClassSimilarity": {func() error {
-			_, err := ClassSimilarity(own)
-			return err
-		}, "similarity by class: the scores of 200000 samples for 200000 classes take about 320 GB"},
-		"GaussianSimilarity": {func() error {
-			_, err := GaussianSimilarity(t.Context(), own, GaussianOptions{})
-			return err
-		}, "the numbers of all pairs of 200000 samples take about 320 GB"},
 		"similarityOf": {func() error {
 			_, err := similarityOf(t.Context(), own, graph.RBF{Width: 1}, 1)
 			return err
@@ -51,17 +44,14 @@ func TestMemoryIsRefused(t *testing.T) {
 			_, err := similarityOf(t.Context(), own, graph.Neighbors{K: many / 2}, 1)
 			return err
 		}, "the similarities of 200000 samples take about 1800 GB"},
-		"NewNeighborhoods": {func() error {
-			_, err := NewNeighborhoods(t.Context(), own, NeighborhoodOptions{Neighbors: many - 1})
-			return err
-		}, "199999 neighbors of 200000 samples take about 1300 GB"},
 		"classifier": {func() error {
-			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: AUC,
-				Classifier: LinearMachine}}).classifier(t.Context(), x)
+			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: terms.AUC,
+				Classifier: terms.LinearMachine}}).classifier(t.Context(), x)
 			return err
 		}, "the scores of 200000 samples for 200000 classes take about 640 GB"},
 		"scores": {func() error {
-			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: AUC}}).scores()
+			_, err := (&parts{train: own, test: own,
+				protocol: Protocol{Measure: terms.AUC}}).scores()
 			return err
 		}, "the scores of 200000 samples for 200000 classes take about 640 GB"},
 	} {

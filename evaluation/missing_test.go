@@ -16,8 +16,8 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
-	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
 )
 
 // read reads a table in which cells are missing.
@@ -69,13 +69,12 @@ func pairs(each int) string {
 func TestFillingInsideSplitsStopsTheLeak(t *testing.T) {
 	for _, how := range []string{"mean", "median"} {
 		d := read(t, pairs(12), datasets.Options{Missing: datasets.MissingPolicy(how)})
-		opt := evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 20,
-			Counts: []int{144}}}
+		p := evaluation.Protocol{Repeats: 20,
+			Counts: []int{144}}
 		for _, raw := range []bool{false, true} {
-			opt.Protocol.Raw = raw
-			inside := must.Get(evaluation.Accuracy(t.Context(), d, opt, filter.Variance{}))(t)
-			before := must.Get(evaluation.Accuracy(t.Context(), beforehand(d), opt,
-				filter.Variance{}))(t)
+			p.Raw = raw
+			inside := accuracy(t, d, p, filter.Variance{})
+			before := accuracy(t, beforehand(d), p, filter.Variance{})
 			if before.All.Mean < .95 || math.Abs(inside.All.Mean-.5) > .1 {
 				t.Errorf("%s, raw %v: accuracy %v filled beforehand, %v inside; want about 1 "+
 					"and .5",
@@ -183,9 +182,9 @@ func TestAccuracyFillsAndScalesByTheTrainingPart(t *testing.T) {
 	for _, raw := range []bool{false, true} {
 		var seen []*datasets.Dataset
 		p := evaluation.Protocol{Repeats: 6, Counts: []int{2}, Raw: raw, Seed: 3}
-		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
-			Options: algorithms.Options{Workers: 1}}, watch{&seen}))(t)
-		splitter := must.Get(evaluation.NewSplitter(d, .5, 3))(t)
+		got := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1},
+			watch{&seen}))(t)
+		splitter := must.Get(splits.New(d, .5, 3))(t)
 		for number := range 6 {
 			s := splitter.Split(number)
 			if want := byHand(x, s.Train, s.Train, true); !mat.EqualApprox(seen[number].X, want,
@@ -221,10 +220,10 @@ func TestRegressionFillsAndScalesByTheTrainingPart(t *testing.T) {
 	d := read(t, text, datasets.Options{Missing: "mean", Target: "continuous"})
 	for _, raw := range []bool{false, true} {
 		var seen []*datasets.Dataset
-		got := must.Get(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{
-			Protocol: evaluation.Protocol{Repeats: 6, Counts: []int{2}, Raw: raw},
-			Options:  algorithms.Options{Workers: 1}}, watch{&seen}))(t)
-		splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
+		got := must.Get(evaluation.Regression(t.Context(), d,
+			evaluation.Protocol{Repeats: 6, Counts: []int{2}, Raw: raw},
+			algorithms.Options{Workers: 1}, watch{&seen}))(t)
+		splitter := must.Get(splits.New(d, .5, 0))(t)
 		for number := range 6 {
 			s := splitter.Split(number)
 			if want := byHand(x, s.Train, s.Train, true); !mat.EqualApprox(seen[number].X, want,
@@ -253,10 +252,10 @@ func TestStabilityFillsEachSubsample(t *testing.T) {
 	x, text := gappy(40, func(i int) string { return []string{"ill", "well"}[i%2] })
 	d := read(t, text, datasets.Options{Missing: "mean"})
 	var seen []*datasets.Dataset
-	got := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
-		Protocol: evaluation.Protocol{Repeats: 5, Counts: []int{2}},
-		Options:  algorithms.Options{Workers: 1}}, watch{&seen}))(t)
-	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
+	got := must.Get(evaluation.Stability(t.Context(), d,
+		evaluation.Protocol{Repeats: 5, Counts: []int{2}}, algorithms.Options{Workers: 1},
+		watch{&seen}))(t)
+	splitter := must.Get(splits.New(d, .5, 0))(t)
 	for number := range 5 {
 		rows := splitter.Split(number).Train
 		if want := byHand(x, rows, rows, true); !mat.EqualApprox(seen[number].X, want, 1e-14) {
@@ -272,7 +271,7 @@ func TestStabilityFillsEachSubsample(t *testing.T) {
 func TestTrainingPartsDoNotSeeTheTest(t *testing.T) {
 	_, text := gappy(40, func(i int) string { return []string{"ill", "well"}[i%2] })
 	d := read(t, text, datasets.Options{Missing: "median"})
-	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(splits.New(d, .5, 0))(t)
 	s := splitter.Split(0)
 	other := *d
 	other.X = mat.DenseCopyOf(d.X)
@@ -288,45 +287,15 @@ func TestTrainingPartsDoNotSeeTheTest(t *testing.T) {
 			}
 		}
 	}
-	a, _, err := evaluation.Parts(d, s)
+	a, _, err := splits.Parts(d, s)
 	must.Do(t, err)
-	b, _, err := evaluation.Parts(&other, s)
+	b, _, err := splits.Parts(&other, s)
 	must.Do(t, err)
 	if !mat.Equal(a.X, b.X) || !slices.Equal(learn.FitScaling(a.X).SD, learn.FitScaling(b.X).SD) {
 		t.Errorf("the training part is\n%v\nand with other test samples\n%v", mat.Formatted(a.X),
 			mat.Formatted(b.X))
 	}
-	if _, _, err := evaluation.Parts(d, learn.Split{Train: s.Train}); err == nil {
+	if _, _, err := splits.Parts(d, learn.Split{Train: s.Train}); err == nil {
 		t.Error("an empty test part is no error")
-	}
-}
-
-// Data without missing values are divided as they were: no value is copied again.
-func TestPartsWithoutMissing(t *testing.T) {
-	d := methodtest.Load(t, "iris")
-	if same, err := d.FillFrom(d); same != d || err != nil {
-		t.Errorf("%p is not %p, %v", same, d, err)
-	}
-	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
-	s := splitter.Split(0)
-	train, test, err := evaluation.Parts(d, s)
-	must.Do(t, err)
-	for _, c := range []struct {
-		part *datasets.Dataset
-		rows []int
-	}{{train, s.Train}, {test, s.Test}} {
-		want := must.Get(d.Rows(c.rows))(t)
-		if !mat.Equal(c.part.X, want.X) || !slices.Equal(c.part.History, want.History) ||
-			c.part.Missing != nil {
-			t.Error("a part differs from its rows")
-		}
-	}
-	parts := testing.AllocsPerRun(10, func() { _, _, _ = evaluation.Parts(d, s) })
-	rows := testing.AllocsPerRun(10, func() {
-		_, _ = d.Rows(s.Train)
-		_, _ = d.Rows(s.Test)
-	})
-	if parts != rows {
-		t.Errorf("%v allocations, %v of the rows alone", parts, rows)
 	}
 }

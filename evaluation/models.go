@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/terms"
 )
 
 // model is what was learned from a training part. Of classes and numbers one is nil.
@@ -30,19 +31,19 @@ func (s *parts) model(ctx context.Context, x *mat.Dense) (*model, error) {
 // classifier trains that of the protocol on x, columns of the training part.
 func (s *parts) classifier(ctx context.Context, x *mat.Dense) (*model, error) {
 	y, classes := s.train.Y, len(s.train.Classes)
-	if s.protocol.Measure == AUC { // before training, which may take long
+	if s.protocol.Measure == terms.AUC { // before training, which may take long
 		if err := checkScores(len(s.test.Y), classes, 2); err != nil {
 			return nil, err
 		}
 	}
 	switch s.protocol.Classifier {
-	case LinearMachine:
+	case terms.LinearMachine:
 		m, err := s.trained(ctx, x, y, classes)
 		if err != nil {
 			return nil, err
 		}
 		return linearModel(m, classes, s.unsettled(m)), nil
-	case LogisticClassifier:
+	case terms.LogisticClassifier:
 		m, err := learn.Logistic{C: s.protocol.C}.Train(ctx, x, y, classes)
 		if err != nil {
 			return nil, err
@@ -58,13 +59,13 @@ func (s *parts) classifier(ctx context.Context, x *mat.Dense) (*model, error) {
 			return classScores(p, err, m.Classes, classes)
 		}
 		return of, nil
-	case RidgeClassifier:
+	case terms.RidgeClassifier:
 		m, err := learn.FitRidgeClasses(x, y, classes, s.protocol.Ridge)
 		if err != nil {
 			return nil, err
 		}
 		return linearModel(m, classes, nil), nil
-	case ForestClassifier:
+	case terms.ForestClassifier:
 		m, err := s.forest().Train(ctx, x, y, classes)
 		if err != nil {
 			return nil, err
@@ -121,7 +122,7 @@ func classScores(f *mat.Dense, err error, present []int, classes int) (*mat.Dens
 // regressor trains that of the protocol on x, columns of the training part.
 func (s *parts) regressor(ctx context.Context, x *mat.Dense) (*model, error) {
 	switch s.protocol.Regressor {
-	case RidgeRegression:
+	case terms.RidgeRegression:
 		r, err := learn.FitRidge(x, s.train.Target, s.protocol.Ridge)
 		if err != nil {
 			return nil, err
@@ -129,7 +130,7 @@ func (s *parts) regressor(ctx context.Context, x *mat.Dense) (*model, error) {
 		return &model{numbers: func(_ context.Context, x *mat.Dense) ([]float64, error) {
 			return r.Predict(x), nil
 		}}, nil
-	case ForestRegression:
+	case terms.ForestRegression:
 		m, err := s.forest().TrainMeans(ctx, x, s.train.Target)
 		if err != nil {
 			return nil, err
@@ -157,12 +158,12 @@ func (s *parts) rate(ctx context.Context, m *model, held *mat.Dense) ([]float64,
 		}
 		return scoresOf(numbers, s.test.Target), nil
 	}
-	if s.protocol.Measure == AUC {
+	if s.protocol.Measure == terms.AUC {
 		scores, err := m.scores(ctx, held)
 		if err != nil {
 			return nil, err
 		}
-		return []float64{AUC.Rate(nil, scores, s.test.Y)}, nil
+		return []float64{terms.AUC.Rate(nil, scores, s.test.Y)}, nil
 	}
 	predicted, err := m.classes(ctx, held)
 	if err != nil {

@@ -19,6 +19,8 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 )
 
 // withFeatures are both parts with some features, and the scaling of the training part.
@@ -41,22 +43,22 @@ func literal(t *testing.T, p evaluation.Protocol, train, test *datasets.Dataset,
 	x, held, classes := scaling.Apply(a.X), scaling.Apply(b.X), len(train.Classes)
 	var present []int
 	switch p.Classifier {
-	case evaluation.NearestNeighbors:
+	case terms.NearestNeighbors:
 		predicted = must.Get(learn.KNN(t.Context(), x, a.Y, classes, held, p.Neighbors))(t)
 		near := learn.Nearest{K: p.Neighbors}
 		of := must.Get(near.Shares(t.Context(), x, a.Y, classes, held, []int{k}))(t)
 		return predicted, of[0]
-	case evaluation.LogisticClassifier:
+	case terms.LogisticClassifier:
 		m := must.Get(learn.Logistic{C: p.C}.Train(t.Context(), x, a.Y, classes))(t)
 		present, err = m.Classes, nil
 		predicted, _ = m.Predict(held)
 		scores, _ = m.Probabilities(held)
-	case evaluation.RidgeClassifier:
+	case terms.RidgeClassifier:
 		m := must.Get(learn.FitRidgeClasses(x, a.Y, classes, p.Ridge))(t)
 		present = m.Classes
 		predicted, _ = m.Predict(held)
 		scores, _ = m.Decision(held)
-	case evaluation.ForestClassifier:
+	case terms.ForestClassifier:
 		m := must.Get(
 			learn.Forest{Trees: p.Trees, Seed: seed}.Train(t.Context(), x, a.Y, classes))(t)
 		present = m.Classes
@@ -70,10 +72,10 @@ func literal(t *testing.T, p evaluation.Protocol, train, test *datasets.Dataset,
 // learn, of two classes and of three.
 func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 	protocols := []evaluation.Protocol{
-		{Classifier: evaluation.NearestNeighbors, Neighbors: 5},
-		{Classifier: evaluation.LogisticClassifier, C: 2},
-		{Classifier: evaluation.RidgeClassifier, Ridge: 3},
-		{Classifier: evaluation.ForestClassifier, Trees: 11},
+		{Classifier: terms.NearestNeighbors, Neighbors: 5},
+		{Classifier: terms.LogisticClassifier, C: 2},
+		{Classifier: terms.RidgeClassifier, Ridge: 3},
+		{Classifier: terms.ForestClassifier, Trees: 11},
 	}
 	for _, name := range []string{"wdbc", "wine"} {
 		d := methodtest.Load(t, name)
@@ -83,25 +85,25 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 				p.Counts, p.Repeats, p.Seed = []int{1, 4}, 2, 7
 				what := fmt.Sprintf("%s, %s of %s", name, measure, p.Predictor())
 				got, err := evaluation.Accuracy(t.Context(), d,
-					evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{})
+					p, algorithms.Options{}, filter.Fisher{})
 				if err != nil {
 					t.Fatal(what, err)
 				}
-				splitter := must.Get(evaluation.NewSplitter(d, .5, p.Seed))(t)
+				splitter := must.Get(splits.New(d, .5, p.Seed))(t)
 				for number := range p.Repeats {
-					train, test, err := evaluation.Parts(d, splitter.Split(number))
+					train, test, err := splits.Parts(d, splitter.Split(number))
 					must.Do(t, err)
 					for i, k := range p.Counts {
 						said, scores := literal(t, p, train, test, k, p.Seed+uint64(number))
 						var want float64
 						switch p.Measure {
-						case evaluation.ShareRight:
+						case terms.ShareRight:
 							want = learn.Accuracy(said, test.Y)
-						case evaluation.BalancedAccuracy:
+						case terms.BalancedAccuracy:
 							want = learn.BalancedAccuracy(said, test.Y)
-						case evaluation.MacroF1:
+						case terms.MacroF1:
 							want = learn.MacroF1(said, test.Y)
-						case evaluation.AUC:
+						case terms.AUC:
 							want = learn.MeanAUC(scores, test.Y)
 						}
 						if v := got.Curves[0].Points[i].Values[number]; v != want {
@@ -122,12 +124,11 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 func TestGuessOfMeasures(t *testing.T) {
 	d := methodtest.Load(t, "wine") // 59, 71 and 48 samples
 	for measure, want := range map[evaluation.ClassMeasure]float64{
-		"": 71. / 178, evaluation.BalancedAccuracy: 1. / 3, evaluation.AUC: .5,
-		evaluation.MacroF1: 2 * 71. / (71 + 178) / 3,
+		"": 71. / 178, terms.BalancedAccuracy: 1. / 3, terms.AUC: .5,
+		terms.MacroF1: 2 * 71. / (71 + 178) / 3,
 	} {
-		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
-			Protocol: evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}}},
-			filter.Fisher{}))(t)
+		got := accuracy(t, d, evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}},
+			filter.Fisher{})
 		same := make([]int, d.N())
 		for i := range same {
 			same[i] = 1
@@ -148,18 +149,18 @@ func TestModelsOfSparseValues(t *testing.T) {
 	}
 	sparse := must.Get(datasets.NewStored("", storage.Compress(d.X), labels, d.Features))(t)
 	for _, p := range []evaluation.Protocol{
-		{Neighbors: 5, Measure: evaluation.AUC},
-		{Classifier: evaluation.LinearMachine, Measure: evaluation.AUC, C: .1},
-		{Classifier: evaluation.LogisticClassifier, Measure: evaluation.AUC},
-		{Classifier: evaluation.RidgeClassifier, Measure: evaluation.MacroF1},
-		{Classifier: evaluation.ForestClassifier, Trees: 5, Measure: evaluation.BalancedAccuracy},
+		{Neighbors: 5, Measure: terms.AUC},
+		{Classifier: terms.LinearMachine, Measure: terms.AUC, C: .1},
+		{Classifier: terms.LogisticClassifier, Measure: terms.AUC},
+		{Classifier: terms.RidgeClassifier, Measure: terms.MacroF1},
+		{Classifier: terms.ForestClassifier, Trees: 5, Measure: terms.BalancedAccuracy},
 	} {
 		p.Repeats, p.Counts = 2, []int{3}
 		var curves [2]*evaluation.AccuracyCurves
 		for i, data := range []*datasets.Dataset{d, sparse} {
 			var err error
 			curves[i], err = evaluation.Accuracy(t.Context(), data,
-				evaluation.AccuracyOptions{Protocol: p}, statistics.AnovaF{})
+				p, algorithms.Options{}, statistics.AnovaF{})
 			if err != nil {
 				t.Fatal(p.Predictor(), err)
 			}
@@ -175,17 +176,16 @@ func TestModelsOfSparseValues(t *testing.T) {
 
 // Regression by a forest is what a loop makes of learn.Forest.
 func TestForestRegression(t *testing.T) {
-	d := numbers(t)
-	p := evaluation.Protocol{Regressor: evaluation.ForestRegression, Trees: 9, Repeats: 2,
+	d := methodtest.Ramp(t)
+	p := evaluation.Protocol{Regressor: terms.ForestRegression, Trees: 9, Repeats: 2,
 		Counts: []int{1, 2}}
-	got := must.Get(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{Protocol: p},
-		statistics.Pearson{}))(t)
-	if s := got.Protocol.RegressorText(); s != "random forest of 9 trees" {
+	got := regression(t, d, p, statistics.Pearson{})
+	if s := got.Protocol.Predictor(); s != "random forest of 9 trees" {
 		t.Error(s)
 	}
-	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(splits.New(d, .5, 0))(t)
 	for number := range p.Repeats {
-		train, test, err := evaluation.Parts(d, splitter.Split(number))
+		train, test, err := splits.Parts(d, splitter.Split(number))
 		must.Do(t, err)
 		scaling := learn.FitScaling(train.X)
 		of := func(x *mat.Dense) *mat.Dense { // column 1 is the best
@@ -210,7 +210,7 @@ func TestForestRegression(t *testing.T) {
 func TestChooseByMeasure(t *testing.T) {
 	d := methodtest.Load(t, "wine")
 	c := must.Get(evaluation.Choose{Selector: filter.Fisher{}, Protocol: evaluation.Protocol{
-		Classifier: evaluation.LogisticClassifier, Measure: evaluation.AUC}}.Count(t.Context(), d,
+		Classifier: terms.LogisticClassifier, Measure: terms.AUC}}.Count(t.Context(), d,
 		algorithms.Options{}))(t)
 	if c.Measure != "AUC (logistic regression)" || c.Points[c.Best].Mean < .99 {
 		t.Errorf("%s, best %g", c.Measure, c.Points[c.Best].Mean)
@@ -218,7 +218,7 @@ func TestChooseByMeasure(t *testing.T) {
 }
 
 func TestProtocolsThatDoNotFit(t *testing.T) {
-	wine, target := methodtest.Load(t, "wine"), numbers(t)
+	wine, target := methodtest.Load(t, "wine"), methodtest.Ramp(t)
 	for _, c := range []struct {
 		d    *datasets.Dataset
 		p    evaluation.Protocol
@@ -228,34 +228,34 @@ func TestProtocolsThatDoNotFit(t *testing.T) {
 			"balanced-accuracy, macro-f1, auc"},
 		{wine, evaluation.Protocol{C: 2}, "C = 2 has no effect on a k-NN; leave it out, or give " +
 			"the classifier linear-svm or logistic"},
-		{wine, evaluation.Protocol{Trees: 2, Classifier: evaluation.RidgeClassifier},
+		{wine, evaluation.Protocol{Trees: 2, Classifier: terms.RidgeClassifier},
 			"Trees = 2 has no effect on a ridge classifier; leave it out, or give the classifier " +
 				"forest"},
-		{wine, evaluation.Protocol{Metric: learn.Cosine, Classifier: evaluation.ForestClassifier},
+		{wine, evaluation.Protocol{Metric: learn.Cosine, Classifier: terms.ForestClassifier},
 			`the metric "cosine" has no effect on a random forest`},
-		{wine, evaluation.Protocol{Ridge: 1, Classifier: evaluation.LogisticClassifier},
+		{wine, evaluation.Protocol{Ridge: 1, Classifier: terms.LogisticClassifier},
 			"leave Regressor and Ridge out"},
-		{wine, evaluation.Protocol{C: -1, Classifier: evaluation.LogisticClassifier}, "C is -1"},
-		{wine, evaluation.Protocol{C: math.Inf(1), Classifier: evaluation.LinearMachine},
+		{wine, evaluation.Protocol{C: -1, Classifier: terms.LogisticClassifier}, "C is -1"},
+		{wine, evaluation.Protocol{C: math.Inf(1), Classifier: terms.LinearMachine},
 			"C is +Inf"},
-		{wine, evaluation.Protocol{Ridge: -1, Classifier: evaluation.RidgeClassifier},
+		{wine, evaluation.Protocol{Ridge: -1, Classifier: terms.RidgeClassifier},
 			"ridge is not positive"},
-		{wine, evaluation.Protocol{Trees: -1, Classifier: evaluation.ForestClassifier},
+		{wine, evaluation.Protocol{Trees: -1, Classifier: terms.ForestClassifier},
 			"-1 trees; give a positive number, or 0 for 100"},
-		{target, evaluation.Protocol{Measure: evaluation.AUC}, `the measure "auc" is of classes`},
+		{target, evaluation.Protocol{Measure: terms.AUC}, `the measure "auc" is of classes`},
 		{target, evaluation.Protocol{C: 1}, "C = 1 is of classifiers"},
 		{target, evaluation.Protocol{Trees: 3},
 			"the number of trees, 3, has no effect on the regressor knn"},
-		{target, evaluation.Protocol{Regressor: evaluation.ForestRegression, Trees: -3},
+		{target, evaluation.Protocol{Regressor: terms.ForestRegression, Trees: -3},
 			"-3 trees"},
 	} {
 		var err error
 		if c.d.Continuous() {
 			_, err = evaluation.Regression(context.Background(), c.d,
-				evaluation.RegressionOptions{Protocol: c.p}, filter.Variance{})
+				c.p, algorithms.Options{}, filter.Variance{})
 		} else {
 			_, err = evaluation.Accuracy(context.Background(), c.d,
-				evaluation.AccuracyOptions{Protocol: c.p}, filter.Variance{})
+				c.p, algorithms.Options{}, filter.Variance{})
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.p, err, c.want)

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/terms"
 )
 
 // oneOfEachRevision rises whenever OneOfEach changes its answers.
@@ -19,9 +20,8 @@ const oneOfEachRevision = 2
 // follow, then all others, each part in the order of the selector.
 //
 // Answers are an order without scores of its own; Raw has those of the selector. Select returns an
-// error without Selector, for Of beyond 2 to MaxHeatMap, a Cut beyond 0 to 1, and the errors of the
-// selector.
-// The cost is that of the selector and O(n·Of² + Of³).
+// error without Selector, for Of beyond 2 to 1000, a Cut beyond 0 to 1, and the errors of the
+// selector. The cost is that of the selector and O(n·Of² + Of³).
 type OneOfEach struct {
 	// Selector orders the features.
 	Selector algorithms.Selector
@@ -50,24 +50,11 @@ func (g OneOfEach) Label() string {
 
 // Facts are those of the selector, but that the method weighs redundancy.
 func (g OneOfEach) Facts() algorithms.Facts {
-	inner, _ := algorithms.FactsOf(g.Selector)
-	f := algorithms.Facts{
-		About: algorithms.About{
-			Family:  inner.Family,
-			Summary: "the best of each group of correlated features first",
-		},
-		Promises: algorithms.Promises{
-			Nested: inner.Nested, Fewer: inner.Fewer, Chooses: inner.Chooses,
-			Redundancy: true, Targets: inner.Targets, Instead: inner.Instead,
-			Seeded: inner.Seeded,
-		},
-		Costs: algorithms.Costs{Cost: inner.Cost, Storage: inner.Storage},
-	}
+	f := factsAround(g.Selector, "the best of each group of correlated features first",
+		oneOfEachRevision)
+	f.Redundancy = true
 	if g.Selector != nil {
 		f.Criterion = algorithms.Label(g.Selector) + " score"
-	}
-	if inner.Revision > 0 {
-		f.Revision = oneOfEachRevision + 1000*inner.Revision
 	}
 	return f
 }
@@ -113,8 +100,8 @@ func (g OneOfEach) check() error {
 	switch {
 	case g.Selector == nil:
 		return errors.New("no method to choose from; give one, such as Selector: Fisher{}")
-	case g.Of < 2 || g.Of > MaxHeatMap:
-		return fmt.Errorf("of = %d; give 2 to %d", g.Of, MaxHeatMap)
+	case g.Of < 2 || g.Of > terms.MaxHeatMap:
+		return fmt.Errorf("of = %d; give 2 to %d", g.Of, terms.MaxHeatMap)
 	}
 	return nil
 }
@@ -134,7 +121,7 @@ func (g OneOfEach) repeats(ctx context.Context, d *datasets.Dataset, r *algorith
 	best.K = min(g.Of, len(later))
 	best.Features, best.Names = r.Features[:best.K], r.Names[:best.K]
 	best.Scores = r.Scores[:best.K]
-	c, err := Clusters(ctx, d, ClustersOptions{Cut: g.Cut, Workers: workers}, &best)
+	c, err := Clusters(ctx, d, g.Cut, workers, &best)
 	if err != nil {
 		return nil, err
 	}

@@ -9,82 +9,8 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/splits"
 )
-
-// Parts returns the training and the test part of a split of d. Cells that were missing in d are
-// filled from the training part, in both (datasets.Dataset.FillFrom). It returns an error when a
-// part is empty.
-func Parts(d *datasets.Dataset, s learn.Split) (train, test *datasets.Dataset, err error) {
-	if test, err = d.Rows(s.Test); err != nil {
-		return nil, nil, err
-	}
-	if train, err = d.Rows(s.Train); err != nil {
-		return nil, nil, err
-	}
-	train.Chosen = "" // the evaluation warns, and not the methods too
-	if test, err = test.FillFrom(train); err != nil {
-		return nil, nil, err
-	}
-	train, err = train.FillFrom(train)
-	return train, test, err
-}
-
-// trainingPart is the first of Parts.
-func trainingPart(d *datasets.Dataset, rows []int) (*datasets.Dataset, error) {
-	train, err := d.Rows(rows)
-	if err != nil {
-		return nil, err
-	}
-	train.Chosen = ""
-	return train.FillFrom(train)
-}
-
-// noValues is a warning about the features of d that are missing in the whole training part of some
-// of the first splits; "" if there are none.
-func noValues(d *datasets.Dataset, split func(number int) learn.Split, splits int) string {
-	return d.NoValueWarning(splits, func(number int) []int { return split(number).Train })
-}
-
-// SharedRows is a warning about samples of d that are equal in every feature and are in both parts
-// of some of the first splits (datasets.Dataset.EqualRows); "" if there are none.
-func SharedRows(d *datasets.Dataset, split func(number int) learn.Split, splits int) string {
-	of := d.EqualRows()
-	if of == nil {
-		return ""
-	}
-	shared, tested := 0, 0
-	in := make([]int, d.N()) // the last split in whose training part the row is, from 1
-	for number := range splits {
-		s := split(number)
-		for _, i := range s.Train {
-			in[of[i]] = number + 1
-		}
-		for _, i := range s.Test {
-			if in[of[i]] == number+1 {
-				shared++
-			}
-		}
-		tested += len(s.Test)
-	}
-	if shared == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.3g%% of the samples in the test parts equal one in the training part in "+
-		"every feature, so that the results are too good; set GroupEqualRows (-group-equal-rows) "+
-		"when the data are read, to keep them together", 100*float64(shared)/float64(tested))
-}
-
-// SplitWarnings are noValues and SharedRows.
-func SplitWarnings(
-	d *datasets.Dataset, split func(number int) learn.Split, splits int,
-) (warnings []string) {
-	for _, w := range []string{SharedRows(d, split, splits), noValues(d, split, splits)} {
-		if w != "" {
-			warnings = append(warnings, w)
-		}
-	}
-	return warnings
-}
 
 // taken returns the given columns of d, in memory.
 func taken(d *datasets.Dataset, columns []int) (*datasets.Dataset, error) {
@@ -145,7 +71,7 @@ type parts struct {
 
 func splitParts(d *datasets.Dataset, s learn.Split, p Protocol, number int, all bool) (
 	*parts, error) {
-	train, test, err := Parts(d, s)
+	train, test, err := splits.Parts(d, s)
 	if err != nil {
 		return nil, err
 	}

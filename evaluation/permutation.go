@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
 )
 
 const defaultPermutations = 5
@@ -32,10 +33,10 @@ type PermutationOptions struct {
 
 // PermutedImportance is how much worse a model predicts when a feature is permuted.
 type PermutedImportance struct {
-	Dataset, Label string // Label is that of the ranking
-	N, D           int
-	Protocol       Protocol // defaults written out
-	Permutations   int      // of each feature in each split
+	Run          `plain:",-cached"` // Warnings are of other data, the splits and the models
+	Label        string             `plain:",first"` // of the ranking
+	Protocol     Protocol           // defaults written out
+	Permutations int                // of each feature in each split
 	// Measure is what falls: "accuracy (1-NN)", "R² (ridge regression)".
 	Measure  string
 	Training int    // mean number of training samples
@@ -48,13 +49,7 @@ type PermutedImportance struct {
 	// has one for each permutation of each split, one split after another.
 	Falls []Spread
 	// Baseline is the measure as it is, one value a split.
-	Baseline     Spread
-	Warnings     []string // of other data, the splits and the models, each kind once
-	DataWarnings []string
-	Partial      bool // interrupted before all splits were done
-	Elapsed      time.Duration
-	// Filled is the missing values that each split fills from its training part; "" for none.
-	Filled string `plain:",omitempty"`
+	Baseline Spread
 }
 
 // PermutationImportance measures how much a model needs each of the features that a ranking chose
@@ -101,7 +96,7 @@ func PermutationImportance(ctx context.Context, d *datasets.Dataset, o Permutati
 		return nil, err
 	}
 	out.gather(results)
-	out.Warnings = append(out.Warnings, SplitWarnings(d, splitter.Split, p.Repeats)...)
+	out.Warnings = append(out.Warnings, splits.Warnings(d, splitter.Split, p.Repeats)...)
 	out.Warnings = chosenFirst(out.Warnings, chosenBy(d, r, len(out.Features)),
 		"the "+out.Measure+" and its falls are too high",
 		"rank the training part, and judge by the other samples (Rows)")
@@ -130,11 +125,10 @@ func newPermutedImportance(d *datasets.Dataset, o PermutationOptions, r *algorit
 		return nil, errors.New("the ranking has no feature; there is nothing to permute")
 	}
 	out := &PermutedImportance{
-		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(),
+		Run: Run{About: about(d, r), Filled: d.Missing.Text()}, Label: r.Label,
 		Permutations: cmp.Or(o.Permutations, defaultPermutations),
 		Groups:       d.GroupText(), Features: r.Features[:k:k], Names: r.Names[:k:k],
-		Falls: make([]Spread, k), Warnings: OtherData(d, r), DataWarnings: d.Warnings,
-		Filled: d.Missing.Text(),
+		Falls: make([]Spread, k),
 	}
 	p := o.Protocol
 	p.Counts = []int{k}
@@ -216,6 +210,3 @@ func (c *PermutedImportance) gather(results []*permutedSplit) {
 func (c *PermutedImportance) ShowOn(screen any) {
 	screen.(interface{ ShowPermuted(*PermutedImportance) }).ShowPermuted(c)
 }
-
-// Cautions returns the warnings of the data; the others are in the table.
-func (c *PermutedImportance) Cautions() (own, data []string) { return nil, c.DataWarnings }

@@ -26,6 +26,8 @@ import (
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 )
 
 // importance is PermutationImportance of a ranking of d by a method.
@@ -40,13 +42,13 @@ func importance(t *testing.T, d *datasets.Dataset, m algorithms.Selector,
 // learn, and the same permutations.
 func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
 	d := methodtest.Load(t, "wine")
-	p := evaluation.Protocol{Classifier: evaluation.LogisticClassifier, Repeats: 2, Seed: 3,
-		Measure: evaluation.AUC}
+	p := evaluation.Protocol{Classifier: terms.LogisticClassifier, Repeats: 2, Seed: 3,
+		Measure: terms.AUC}
 	got := importance(t, d, filter.Fisher{}, evaluation.PermutationOptions{Protocol: p, K: 3,
 		Permutations: 4})
-	splitter := must.Get(evaluation.NewSplitter(d, .5, p.Seed))(t)
+	splitter := must.Get(splits.New(d, .5, p.Seed))(t)
 	for number := range p.Repeats {
-		train, test, err := evaluation.Parts(d, splitter.Split(number))
+		train, test, err := splits.Parts(d, splitter.Split(number))
 		must.Do(t, err)
 		a, b, scaling := withFeatures(t, train, test, got.Features)
 		m := must.Get(learn.Logistic{}.Train(t.Context(), scaling.Apply(a.X), a.Y, 3))(t)
@@ -98,12 +100,12 @@ func TestPermutationImportanceOfALinearModel(t *testing.T) {
 		y[i] = 3*x.At(i, 0) - x.At(i, 1) + .3*x.At(i, 2) + rng.NormFloat64()
 	}
 	d := must.Get(datasets.New("linear", x, y, nil))(t)
-	p := evaluation.Protocol{Regressor: evaluation.RidgeRegression, Repeats: 1}
+	p := evaluation.Protocol{Regressor: terms.RidgeRegression, Repeats: 1}
 	const permutations = 2000
 	got := importance(t, d, statistics.Pearson{}, evaluation.PermutationOptions{Protocol: p,
 		Permutations: permutations})
-	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
-	train, test, err := evaluation.Parts(d, splitter.Split(0))
+	splitter := must.Get(splits.New(d, .5, 0))(t)
+	train, test, err := splits.Parts(d, splitter.Split(0))
 	must.Do(t, err)
 	scaling := learn.FitScaling(train.X)
 	r := must.Get(learn.FitRidge(scaling.Apply(train.X), train.Target, 1))(t)

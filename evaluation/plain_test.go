@@ -35,29 +35,25 @@ func TestResultsArePlainData(t *testing.T) {
 
 	compared := must.Get(evaluation.Compare(d, a, b))(t)
 	roundTrip(t, compared)
-	redundancy := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, a,
+	redundancy := must.Get(evaluation.Redundancy(t.Context(), d, 0, a,
 		b))(t)
 	roundTrip(t, redundancy)
-	scatter := must.Get(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, a,
+	scatter := must.Get(evaluation.Scatter(t.Context(), d, false, a,
 		pick(d, "one", 0)))(t)
 	roundTrip(t, scatter)
-	accuracy := must.Get(evaluation.Accuracy(t.Context(), d,
-		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2}}, filter.Fisher{}))(t)
+	accuracy := accuracy(t, d, evaluation.Protocol{Repeats: 2}, filter.Fisher{})
 	roundTrip(t, accuracy)
 	roundTrip(t, &evaluation.Spread{})
 	curves := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{}, filter.Fisher{}))(t)
+		nil, algorithms.Options{}, filter.Fisher{}))(t)
 	roundTrip(t, curves)
-	clusters := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, a))(t)
+	clusters := must.Get(evaluation.Clusters(t.Context(), d, 0, 0, a))(t)
 	roundTrip(t, clusters)
-	stability := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 3}}, filter.Variance{},
-		filter.Random{}))(t)
+	stability := stabilityOf(t, d, evaluation.Protocol{Repeats: 3}, filter.Variance{},
+		filter.Random{})
 	roundTrip(t, stability)
 	ranks := must.Get(evaluation.Ranks(nil, nil, demsar, evaluation.RankOptions{}))(t)
 	roundTrip(t, ranks)
-	winners := must.Get(evaluation.NotWorse(demsar, evaluation.WinnerOptions{}))(t)
-	roundTrip(t, winners)
 	tests := must.Get(evaluation.PValues(tested(3, 0, .5, 1)))(t)
 	roundTrip(t, tests)
 	summary := must.Get(d.Summarize())(t)

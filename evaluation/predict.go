@@ -11,6 +11,7 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/processor"
+	"fsnb.example/internal/terms"
 )
 
 // rated is what is measured on the test part, predicted from the first ks[i] features of a
@@ -66,7 +67,7 @@ func (s *parts) ratedWithout() (values []float64, what string, err error) {
 // measure does not use scores.
 func (s *parts) scores() (*mat.Dense, error) {
 	m, classes := len(s.test.Y), len(s.train.Classes)
-	if s.protocol.Measure != AUC {
+	if s.protocol.Measure != terms.AUC {
 		return nil, nil
 	}
 	if err := checkScores(m, classes, 2); err != nil {
@@ -96,13 +97,13 @@ func (s *parts) ratedNeighbors(ctx context.Context, x, held *mat.Dense, ks []int
 		for _, of := range predicted {
 			values = append(values, scoresOf(of, s.test.Target))
 		}
-	case s.protocol.Measure == AUC:
+	case s.protocol.Measure == terms.AUC:
 		shares, err := s.nearest().Shares(ctx, x, y, count, held, ks)
 		if err != nil {
 			return nil, err
 		}
 		for _, scores := range shares {
-			values = append(values, []float64{AUC.Rate(nil, scores, s.test.Y)})
+			values = append(values, []float64{terms.AUC.Rate(nil, scores, s.test.Y)})
 		}
 	default:
 		predicted, err := s.nearest().Classes(ctx, x, y, count, held, ks)
@@ -157,7 +158,7 @@ func (s *parts) unsettled(m *learn.LinearModel) []string {
 // allSteps times.
 func (s *parts) allRated(ctx context.Context, tick func(steps int)) (values []float64,
 	warnings []string, err error) {
-	few := s.protocol.Classifier == LinearMachine && fewFeatures(s.train.N(), s.train.D())
+	few := s.protocol.Classifier == terms.LinearMachine && fewFeatures(s.train.N(), s.train.D())
 	train, test, scaling, err := s.sparse(ctx)
 	switch {
 	case err != nil:
@@ -194,7 +195,7 @@ func (s *parts) allRated(ctx context.Context, tick func(steps int)) (values []fl
 	for lo := 0; lo < m; lo += block {
 		hi := min(lo+block, m)
 		part := held.Slice(lo, hi, 0, d).(*mat.Dense)
-		if s.protocol.Measure == AUC {
+		if s.protocol.Measure == terms.AUC {
 			shares, err := model.scores(ctx, part)
 			if err != nil {
 				return nil, nil, err
@@ -226,7 +227,7 @@ func (s *parts) sparseRated(ctx context.Context, train, test *storage.Sparse,
 	var predicted []int
 	var scores *mat.Dense
 	if s.protocol.byNeighbors() {
-		if s.protocol.Measure == AUC {
+		if s.protocol.Measure == terms.AUC {
 			scores, err = s.nearest().SparseShares(ctx, train, y, count, test, scaling)
 		} else {
 			predicted, err = s.nearest().SparseClasses(ctx, train, y, count, test, scaling)
@@ -237,7 +238,7 @@ func (s *parts) sparseRated(ctx context.Context, train, test *storage.Sparse,
 			return nil, nil, err
 		}
 		warnings = s.unsettled(model)
-		if s.protocol.Measure == AUC {
+		if s.protocol.Measure == terms.AUC {
 			scores, err = model.DecisionSparse(test, scaling)
 			scores, err = classScores(scores, err, model.Classes, count)
 		} else {

@@ -10,29 +10,15 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/terms"
 )
 
-// Classifier predicts classes.
-type Classifier string
-
-const (
-	// NearestNeighbors is k-NN, with Protocol.Neighbors and Protocol.Metric.
-	NearestNeighbors Classifier = "knn"
-	// LinearMachine is a linear SVM, learn.LinearSVM with its defaults and Protocol.C.
-	LinearMachine Classifier = "linear-svm"
-	// LogisticClassifier is logistic regression, learn.Logistic with Protocol.C.
-	LogisticClassifier Classifier = "logistic"
-	// RidgeClassifier is ridge regression of each class against the others, with Protocol.Ridge.
-	RidgeClassifier Classifier = "ridge"
-	// ForestClassifier is a random forest of Protocol.Trees, learn.Forest.
-	ForestClassifier Classifier = "forest"
+// The words of a Protocol; its fields list them.
+type (
+	Classifier   = terms.Classifier
+	Regressor    = terms.Regressor
+	ClassMeasure = terms.ClassMeasure
 )
-
-// Choices returns the classifiers, the default first.
-func (Classifier) Choices() []string {
-	return []string{string(NearestNeighbors), string(LinearMachine), string(LogisticClassifier),
-		string(RidgeClassifier), string(ForestClassifier)}
-}
 
 // Protocol says how accuracy, stability and the errors of a regression are measured. The zero value
 // is a sound default.
@@ -61,8 +47,8 @@ type Protocol struct {
 	Repeats int
 	// Raw uses the features as they are; by default each is standardized by its training samples.
 	Raw bool
-	// Regressor predicts a continuous target: NearestMean, RidgeRegression or ForestRegression; ""
-	// means NearestMean.
+	// Regressor predicts a continuous target: "knn", the default (the mean of the nearest
+	// neighbors), "ridge" or "forest".
 	Regressor Regressor
 	// Ridge is the penalty λ of "ridge", as classifier and as regressor, on features of unit
 	// variance; 0 means 1.
@@ -84,7 +70,8 @@ func (p Protocol) resolve(d int) Protocol {
 // predicting writes out the defaults of the classifier and the measure. It returns an error for
 // unknown names, and settings that have no effect.
 func (p Protocol) predicting() (Protocol, error) {
-	p.Classifier, p.Measure = cmp.Or(p.Classifier, NearestNeighbors), cmp.Or(p.Measure, ShareRight)
+	p.Classifier, p.Measure = cmp.Or(p.Classifier, terms.NearestNeighbors),
+		cmp.Or(p.Measure, terms.ShareRight)
 	is := func(names ...Classifier) bool { return slices.Contains(names, p.Classifier) }
 	if !slices.Contains(p.Classifier.Choices(), string(p.Classifier)) {
 		return p, fmt.Errorf("no classifier %q; give %s", string(p.Classifier),
@@ -99,21 +86,21 @@ func (p Protocol) predicting() (Protocol, error) {
 			setting, value, p.kind(), strings.Join(names, " or "))
 	}
 	switch {
-	case p.Metric != "" && !is(NearestNeighbors):
-		return p, none("the metric", fmt.Sprintf("%q", string(p.Metric)), NearestNeighbors)
-	case p.C != 0 && !is(LinearMachine, LogisticClassifier):
-		return p, none("C =", fmt.Sprintf("%g", p.C), LinearMachine, LogisticClassifier)
-	case p.Trees != 0 && !is(ForestClassifier):
-		return p, none("Trees =", fmt.Sprint(p.Trees), ForestClassifier)
+	case p.Metric != "" && !is(terms.NearestNeighbors):
+		return p, none("the metric", fmt.Sprintf("%q", string(p.Metric)), terms.NearestNeighbors)
+	case p.C != 0 && !is(terms.LinearMachine, terms.LogisticClassifier):
+		return p, none("C =", fmt.Sprintf("%g", p.C), terms.LinearMachine, terms.LogisticClassifier)
+	case p.Trees != 0 && !is(terms.ForestClassifier):
+		return p, none("Trees =", fmt.Sprint(p.Trees), terms.ForestClassifier)
 	}
 	switch p.Classifier {
-	case NearestNeighbors:
+	case terms.NearestNeighbors:
 		p.Metric = cmp.Or(p.Metric, learn.Euclidean)
-	case LinearMachine, LogisticClassifier:
+	case terms.LinearMachine, terms.LogisticClassifier:
 		p.C = cmp.Or(p.C, 1)
-	case RidgeClassifier:
+	case terms.RidgeClassifier:
 		p.Ridge = cmp.Or(p.Ridge, defaultRidge)
-	case ForestClassifier:
+	case terms.ForestClassifier:
 		p.Trees = cmp.Or(p.Trees, learn.DefaultTrees)
 	}
 	if err := p.checkSettings(); err != nil {
@@ -142,7 +129,7 @@ func (p Protocol) checkSettings() error {
 // forClasses writes out the defaults for the classes of d, and checks both.
 func (p Protocol) forClasses(d *datasets.Dataset) (Protocol, error) {
 	p = p.resolve(d.D())
-	if p.Regressor != "" || p.Ridge != 0 && p.Classifier != RidgeClassifier {
+	if p.Regressor != "" || p.Ridge != 0 && p.Classifier != terms.RidgeClassifier {
 		return p, errors.New("the data set has classes, which no regressor predicts; " +
 			"leave Regressor and Ridge out")
 	}
@@ -162,26 +149,26 @@ func (p Protocol) forClasses(d *datasets.Dataset) (Protocol, error) {
 // byNeighbors reports whether the nearest neighbors predict.
 func (p Protocol) byNeighbors() bool {
 	if p.Regressor != "" {
-		return p.Regressor == NearestMean
+		return p.Regressor == terms.NearestMean
 	}
-	return p.Classifier == "" || p.Classifier == NearestNeighbors
+	return p.Classifier == "" || p.Classifier == terms.NearestNeighbors
 }
 
 // takesSparse reports whether what predicts takes sparse values as they are.
 func (p Protocol) takesSparse() bool {
-	return p.byNeighbors() || p.Regressor == "" && p.Classifier == LinearMachine
+	return p.byNeighbors() || p.Regressor == "" && p.Classifier == terms.LinearMachine
 }
 
 // kind names the classifier without its settings.
 func (p Protocol) kind() string {
 	switch p.Classifier {
-	case LinearMachine:
+	case terms.LinearMachine:
 		return "linear SVM"
-	case LogisticClassifier:
+	case terms.LogisticClassifier:
 		return "logistic regression"
-	case RidgeClassifier:
+	case terms.RidgeClassifier:
 		return "ridge classifier"
-	case ForestClassifier:
+	case terms.ForestClassifier:
 		return "random forest"
 	}
 	return "k-NN"
@@ -189,20 +176,29 @@ func (p Protocol) kind() string {
 
 // Predictor names the classifier, with the settings that are not the default: "1-NN",
 // "3-NN (cosine)", "linear SVM", "logistic regression (C = 10)", "ridge classifier (penalty 2)" or
-// "random forest of 100 trees".
+// "random forest of 100 trees"; or the regressor: "mean of 5-NN", "ridge regression" or "random
+// forest of 100 trees".
 func (p Protocol) Predictor() string {
+	switch p.Regressor {
+	case terms.NearestMean:
+		return "mean of " + Protocol{Neighbors: p.Neighbors, Metric: p.Metric}.Predictor()
+	case terms.RidgeRegression:
+		return "ridge regression"
+	case terms.ForestRegression:
+		return forestText(p.Trees)
+	}
 	switch p.Classifier {
-	case LinearMachine, LogisticClassifier:
+	case terms.LinearMachine, terms.LogisticClassifier:
 		if p.C != 0 && p.C != 1 {
 			return fmt.Sprintf("%s (C = %g)", p.kind(), p.C)
 		}
 		return p.kind()
-	case RidgeClassifier:
+	case terms.RidgeClassifier:
 		if p.Ridge != 0 && p.Ridge != defaultRidge {
 			return fmt.Sprintf("%s (penalty %g)", p.kind(), p.Ridge)
 		}
 		return p.kind()
-	case ForestClassifier:
+	case terms.ForestClassifier:
 		return forestText(p.Trees)
 	}
 	if p.Metric == learn.Cosine {
@@ -260,36 +256,4 @@ func checkSingles(d *datasets.Dataset) error {
 			cmp.Or(d.TargetDoubt(), "drop it or merge its class"))
 	}
 	return nil
-}
-
-// SingleTraining is a warning, in one line, about classes with one training sample, by its rows:
-// their variance cannot be learned. It is "" if there is no such class.
-func SingleTraining(d *datasets.Dataset, train []int) string {
-	if !d.Labeled() {
-		return ""
-	}
-	counts := make([]int, len(d.Classes))
-	for _, i := range train {
-		counts[d.Y[i]]++
-	}
-	var single []string
-	for c, n := range counts {
-		if n == 1 {
-			single = append(single, d.Classes[c])
-		}
-	}
-	if len(single) == 0 {
-		return ""
-	}
-	const most = 5
-	names := strings.Join(single[:min(len(single), most)], ", ")
-	if more := len(single) - most; more > 0 {
-		names += fmt.Sprintf(" and %d more", more)
-	}
-	which := "class " + names + " has"
-	if len(single) > 1 {
-		which = fmt.Sprintf("%d of %d classes (%s) have", len(single), len(counts), names)
-	}
-	return which + " one training sample in each split, which says nothing of the spread within " +
-		"a class; train on a larger share, or merge classes"
 }

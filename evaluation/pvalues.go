@@ -6,19 +6,17 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/adjust"
+	"fsnb.example/internal/terms"
 )
 
 // pValueBins is the number of bins of a histogram of p-values.
 const pValueBins = 20
 
-// NullAbove is the p-value above which features count as those of the null hypothesis.
-const NullAbove = 0.5
-
 // PValueHistogram is how the p-values of all features are distributed. Without any effect they are
 // spread evenly from 0 to 1.
 type PValueHistogram struct {
-	Dataset, Label string // Label is that of the ranking
-	N, D           int
+	About        // Warnings are those of the ranking about its p-values
+	Label string `plain:",first"` // of the ranking
 	// Counts are the features in 20 bins of equal width. A bin holds its lower end, the
 	// last one 1 as well.
 	Counts []int
@@ -27,8 +25,6 @@ type PValueHistogram struct {
 	// Ones is the number of features with p = 1, constant ones among them; they count in the last
 	// bin and in Nulls.
 	Ones int
-	// Warnings are those of the ranking about its p-values, DataWarnings about its data.
-	Warnings, DataWarnings []string
 }
 
 // PValues counts the p-values of a ranking of all features in 20 bins, and estimates the share of
@@ -54,19 +50,19 @@ func PValues(r *algorithms.Ranking) (*PValueHistogram, error) {
 	if err := adjust.Check(r.PValues); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Label, err)
 	}
-	h := &PValueHistogram{Dataset: r.Dataset, Label: r.Label, N: r.N, D: r.D,
-		Counts: make([]int, pValueBins), Warnings: ofPValues(r), DataWarnings: r.DataWarnings}
+	h := &PValueHistogram{About: About{r.Dataset, r.N, r.D, ofPValues(r), r.DataWarnings},
+		Label: r.Label, Counts: make([]int, pValueBins)}
 	above := 0
 	for _, p := range r.PValues {
 		h.Counts[min(int(p*pValueBins), pValueBins-1)]++
-		if p > NullAbove {
+		if p > terms.NullAbove {
 			above++
 		}
 		if p == 1 {
 			h.Ones++
 		}
 	}
-	h.Nulls = min(1, float64(above)/((1-NullAbove)*float64(r.D)))
+	h.Nulls = min(1, float64(above)/((1-terms.NullAbove)*float64(r.D)))
 	return h, nil
 }
 
@@ -79,9 +75,6 @@ func ofPValues(r *algorithms.Ranking) (out []string) {
 	}
 	return out
 }
-
-// Uniform is the number of features expected in a bin without any effect: D/20.
-func (h *PValueHistogram) Uniform() float64 { return float64(h.D) / pValueBins }
 
 // ShowOn shows the histogram on a screen that has ShowPValues: see display.Showable.
 func (h *PValueHistogram) ShowOn(screen any) {

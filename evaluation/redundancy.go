@@ -5,16 +5,15 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/origin"
 	"fsnb.example/internal/redundancy"
+	"fsnb.example/internal/terms"
 )
 
 // RedundancyReport compares the redundancy of rankings of one data set.
 type RedundancyReport struct {
-	Dataset string
-	N       int
-	Rows    []RedundancyRow
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
+	About `plain:",-d"`
+	Rows  []RedundancyRow
 }
 
 // RedundancyRow is the redundancy of one ranking's features.
@@ -28,38 +27,26 @@ type RedundancyRow struct {
 	Names     []string  // of the features, best first
 	Columns   []int     // of the features in the data set, in the order of Names
 	// Squared holds the k×k squared correlations row by row, in the order of
-	// Names; nil for more than MaxHeatMap features.
+	// Names; nil for more than 1000 features.
 	Squared []float64
 }
 
-// MaxHeatMap is the largest number of features whose pairwise correlations a
-// report keeps.
-const MaxHeatMap = 1000
-
-// RedundancyOptions are the options of Redundancy.
-type RedundancyOptions struct {
-	Workers int // goroutines; 0 means GOMAXPROCS
-}
-
 // Redundancy measures each ranking's features on d, as redundancy.Of defines
-// it. It returns an error when a ranking does not belong to d or has fewer than
-// two features, and ctx.Err(). The cost is O(nk²) a ranking.
-func Redundancy(ctx context.Context, d *datasets.Dataset, o RedundancyOptions,
+// it, on workers goroutines, 0 for GOMAXPROCS. It returns an error when a ranking does not belong
+// to d or has fewer than two features, and ctx.Err(). The cost is O(nk²) a ranking.
+func Redundancy(ctx context.Context, d *datasets.Dataset, workers int,
 	rankings ...*algorithms.Ranking) (*RedundancyReport, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	report := &RedundancyReport{
-		Dataset: d.Name, N: d.N(),
-		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
-	}
-	labels := labelsOf(rankings)
+	report := &RedundancyReport{About: about(d, rankings...)}
+	labels := origin.Labels(rankings)
 	for i, r := range rankings {
 		part, at, err := inMemory(d, r.Features)
 		if err != nil {
 			return nil, err
 		}
-		m, err := redundancy.Of(ctx, part, at, o.Workers)
+		m, err := redundancy.Of(ctx, part, at, workers)
 		if err != nil {
 			return nil, err
 		}
@@ -72,8 +59,8 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, o RedundancyOptions,
 		for _, j := range m.Constant {
 			row.Constant = append(row.Constant, part.Features[j])
 		}
-		if k := row.K; k <= MaxHeatMap {
-			c, err := redundancy.Correlations(ctx, part, at, o.Workers)
+		if k := row.K; k <= terms.MaxHeatMap {
+			c, err := redundancy.Correlations(ctx, part, at, workers)
 			if err != nil {
 				return nil, err
 			}

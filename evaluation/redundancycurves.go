@@ -14,67 +14,35 @@ import (
 
 // RedundancyCurves is redundancy against the number of features, for each method.
 type RedundancyCurves struct {
-	Dataset string
-	N, D    int
-	Counts  []int // defaults written out
-	Curves  []RedundancyCurve
+	Run          // Warnings are of the methods
+	Counts []int // defaults written out
+	// Curves have a point for each count, by ascending K, except those missing after an interrupt,
+	// and none of a method that chooses fewer than two features.
+	Curves []Curve[redundancy.Point]
 	// Overall is the mean squared correlation over all pairs of features that vary, the expected
-	// value for random features, whatever their number; see HasOverall.
-	Overall      float64
-	Varying      int      // features that vary; 0 if not computed
-	Warnings     []string // of the methods
-	DataWarnings []string
-	Partial      bool // interrupted before all was done
-	Cached       bool // read from disk instead of computed
-	Elapsed      time.Duration
-}
-
-// HasOverall reports whether Overall was computed: two features vary, its cost was below the limit,
-// and nothing was interrupted.
-func (c *RedundancyCurves) HasOverall() bool { return c.Varying > 1 }
-
-// RedundancyCurvesRevision rises whenever RedundancyByCount changes its results: cached results
-// carry it.
-const RedundancyCurvesRevision = 2
-
-// RedundancyCurve is the redundancy of one method.
-type RedundancyCurve struct {
-	Label, Key string
-	// by ascending K; one for each count, except those missing after an interrupt, and none of a
-	// method that chooses fewer than two features
-	Points []RedundancyPoint
-}
-
-// RedundancyPoint is the redundancy of the best K features.
-type RedundancyPoint struct {
-	K int
-	redundancy.Measures
+	// value for random features, whatever their number. It is computed if Varying is above 1: two
+	// features vary, its cost was below the limit, and nothing was interrupted.
+	Overall float64
+	Varying int // features that vary; 0 if not computed
 }
 
 // maxOverall is the largest number of products for which the mean over all pairs of features is
 // computed: about ten seconds.
 const maxOverall = 1 << 34
 
-// RedundancyByCountOptions are the options of RedundancyByCount.
-type RedundancyByCountOptions struct {
-	// Counts are the numbers of features, ascending from 2; nil means 2, 3, 5, 7, 10, 15, 20, 30,
-	// 50, 70, 100, … up to d, at most 200.
-	Counts  []int
-	Options algorithms.Options // of the methods; K is ignored
-}
-
 // RedundancyByCount measures how much the features that each method selects on d repeat each other,
-// as redundancy.Of defines it, against their number. Ranking methods run once, for the largest
-// count K, and the measure costs O(nK²); subset methods run for each count, O(nk²) each. Where a
-// method chooses fewer features than a count, all of them are measured, with a warning. The mean
-// over all pairs of features, O(nd·min(n,d)), is omitted above 2^34 products.
+// as redundancy.Of defines it, against their number: the counts ascend from 2, and nil are 2, 3, 5,
+// 7, 10, 15, 20, 30, 50, 70, 100, … up to d, at most 200. K of opt is ignored. Ranking methods run
+// once, for the largest count K, and the measure costs O(nK²); subset methods run for each count,
+// O(nk²) each. Where a method chooses fewer features than a count, all of them are measured, with a
+// warning. The mean over all pairs of features, O(nd·min(n,d)), is omitted above 2^34 products.
 //
 // It returns an error when d has fewer than two features or a value that is not finite, a count is
 // out of range, or a method fails. A canceled context returns the points that were finished, marked
 // Partial, together with ctx.Err().
-func RedundancyByCount(ctx context.Context, d *datasets.Dataset, o RedundancyByCountOptions,
-	methods ...algorithms.Selector) (*RedundancyCurves, error) {
-	start, counts, opt := time.Now(), o.Counts, o.Options
+func RedundancyByCount(ctx context.Context, d *datasets.Dataset, counts []int,
+	opt algorithms.Options, methods ...algorithms.Selector) (*RedundancyCurves, error) {
+	start := time.Now()
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
@@ -97,13 +65,8 @@ func RedundancyByCount(ctx context.Context, d *datasets.Dataset, o RedundancyByC
 	if err := d.CheckFinite(); err != nil {
 		return nil, err
 	}
-	c := &RedundancyCurves{
-		Dataset: d.Name, N: d.N(), D: d.D(),
-		DataWarnings: d.Warnings, Counts: slices.Clone(counts),
-	}
-	for _, m := range methods {
-		c.Curves = append(c.Curves, RedundancyCurve{Label: algorithms.Label(m), Key: keyOf(m)})
-	}
+	c := &RedundancyCurves{Run: Run{About: about(d)}, Counts: slices.Clone(counts),
+		Curves: newCurves[redundancy.Point](methods, 0)}
 	err := c.measure(ctx, d, opt, methods)
 	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
@@ -117,7 +80,7 @@ func RedundancyByCount(ctx context.Context, d *datasets.Dataset, o RedundancyByC
 func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 	methods []algorithms.Selector) error {
 	for m, method := range methods {
-		points := make([]RedundancyPoint, len(c.Counts))
+		points := make([]redundancy.Point, len(c.Counts))
 		warnings, err := selectCounts(ctx, d, method, c.Counts, opt,
 			func(s selection) error {
 				if len(s.features) < 2 {
@@ -132,13 +95,13 @@ func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt
 				measures, err := redundancy.Prefixes(ctx, part, at, s.ks, opt.Workers)
 				for n, v := range measures {
 					for _, i := range s.counts[n] {
-						points[i] = RedundancyPoint{c.Counts[i], v}
+						points[i] = redundancy.Point{K: c.Counts[i], Measures: v}
 					}
 				}
 				return err
 			})
 		c.Curves[m].Points = slices.DeleteFunc(points,
-			func(p RedundancyPoint) bool { return p.K == 0 })
+			func(p redundancy.Point) bool { return p.K == 0 })
 		if err != nil {
 			return err
 		}

@@ -30,8 +30,7 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 		methods := []algorithms.Selector{filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{},
 			filter.Variance{}}
 		got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-			evaluation.RedundancyByCountOptions{Counts: counts,
-				Options: algorithms.Options{Seed: 3}}, methods...))(t)
+			counts, algorithms.Options{Seed: 3}, methods...))(t)
 		if len(got.Curves) != 4 || got.Partial || got.D != d.D() || got.N != d.N() ||
 			got.Dataset != name || got.Elapsed <= 0 {
 			t.Fatalf("%s: %+v", name, got)
@@ -46,7 +45,7 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 				r := must.Get(method.Select(t.Context(), d,
 					algorithms.Options{K: got.Counts[i], Seed: 3}))(t)
 				report := must.Get(
-					evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+					evaluation.Redundancy(t.Context(), d, 0,
 						r))(t)
 				if diff := cmp.Diff(report.Rows[0].Measures, p.Measures,
 					cmpopts.EquateApprox(1e-12, 1e-12)); diff != "" || p.K != got.Counts[i] {
@@ -65,13 +64,12 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 }
 
 func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
-	d := noise(20, 6, 5)
+	d := methodtest.Noise(20, 6, 5)
 	for name, want := range map[string][]int{"fisher": {5}, "trace-ratio": {5, 3, 2},
 		"of the user": {5, 3, 2}} {
 		s := spy{alias: name, calls: &calls{}}
 		got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-			evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 5},
-				Options: algorithms.Options{Seed: 7}}, s, filter.Fisher{}))(t)
+			[]int{2, 3, 5}, algorithms.Options{Seed: 7}, s, filter.Fisher{}))(t)
 		if !slices.Equal(s.calls.k, want) || s.calls.seed[0] != 7 {
 			t.Errorf("%s was asked for %v, want %v", name, s.calls.k, want)
 		}
@@ -83,7 +81,7 @@ func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
 
 // Copies, negatives and constants: the numbers follow by hand.
 func TestRedundancyByCountByHand(t *testing.T) {
-	d := noise(4, 5, 1)
+	d := methodtest.Noise(4, 5, 1)
 	for i, v := range []float64{1, 1, -1, -1} {
 		d.X.Set(i, 0, v)
 		d.X.Set(i, 1, 5-2*v)
@@ -92,7 +90,7 @@ func TestRedundancyByCountByHand(t *testing.T) {
 		d.X.Set(i, 4, v)
 	}
 	got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 4, 5}}, spy{calls: &calls{}}))(t)
+		[]int{2, 3, 4, 5}, algorithms.Options{}, spy{calls: &calls{}}))(t)
 	// Of the pairs 01 | 02 12 | 03 13 23 | 04 14 24 34 those of 0, 1 and 4 have 1.
 	for i, want := range []float64{1, 1. / 3, 1. / 6, 3. / 10} {
 		if p := got.Curves[0].Points[i]; math.Abs(p.SqCosCentered-want) > 1e-12 ||
@@ -112,11 +110,11 @@ func TestRedundancyByCountByHand(t *testing.T) {
 }
 
 func TestRedundancyByCountWorkersAgree(t *testing.T) {
-	d := noise(30, 120, 2)
+	d := methodtest.Noise(30, 120, 2)
 	var results []*evaluation.RedundancyCurves
 	for _, workers := range []int{1, 5} {
 		got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-			evaluation.RedundancyByCountOptions{Options: algorithms.Options{Workers: workers}},
+			nil, algorithms.Options{Workers: workers},
 			filter.Fisher{}, traceratio.TraceRatio{}))(t)
 		got.Elapsed = 0
 		results = append(results, got)
@@ -136,8 +134,8 @@ func TestRedundancyByCountDefaults(t *testing.T) {
 		{30, []int{2, 3, 5, 7, 10, 15, 20, 30}},
 		{1000, []int{2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
-		got := must.Get(evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1),
-			evaluation.RedundancyByCountOptions{}, filter.Random{}))(t)
+		got := must.Get(evaluation.RedundancyByCount(t.Context(), methodtest.Noise(4, test.d, 1),
+			nil, algorithms.Options{}, filter.Random{}))(t)
 		if diff := cmp.Diff(test.want, got.Counts); diff != "" {
 			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
 		}
@@ -163,8 +161,8 @@ func TestRedundancyByCountCanceled(t *testing.T) {
 			return ctx.Err()
 		}
 		got, err := evaluation.RedundancyByCount(ctx, d,
-			evaluation.RedundancyByCountOptions{Counts: counts}, first, second)
-		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.HasOverall() {
+			counts, algorithms.Options{}, first, second)
+		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.Varying > 0 {
 			t.Fatalf("%v: %+v, %v", points, got, err)
 		}
 		for m, c := range got.Curves {
@@ -185,9 +183,9 @@ func TestRedundancyByCountCanceled(t *testing.T) {
 }
 
 func TestRedundancyByCountErrors(t *testing.T) {
-	good := noise(12, 5, 1)
+	good := methodtest.Noise(12, 5, 1)
 	with := func(change func(*datasets.Dataset)) *datasets.Dataset {
-		d := noise(12, 5, 1)
+		d := methodtest.Noise(12, 5, 1)
 		change(d)
 		return d
 	}
@@ -202,7 +200,7 @@ func TestRedundancyByCountErrors(t *testing.T) {
 		want    string
 	}{
 		{"no data", nil, nil, fisher, "no data"},
-		{"one feature", noise(4, 1, 1), nil, fisher,
+		{"one feature", methodtest.Noise(4, 1, 1), nil, fisher,
 			"redundancy compares pairs of features, and noise has one; give at least two"},
 		{"count 1", good, []int{1, 2}, fisher,
 			"one feature has nothing to repeat; give counts from 2 to 5"},
@@ -226,7 +224,7 @@ func TestRedundancyByCountErrors(t *testing.T) {
 		{"failure", good, nil, []algorithms.Selector{broken}, "it broke"},
 	} {
 		got, err := evaluation.RedundancyByCount(t.Context(), test.d,
-			evaluation.RedundancyByCountOptions{Counts: test.counts}, test.methods...)
+			test.counts, algorithms.Options{}, test.methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
@@ -245,7 +243,7 @@ func ExampleRedundancyByCount() {
 		return
 	}
 	c, err := evaluation.RedundancyByCount(context.Background(), d,
-		evaluation.RedundancyByCountOptions{Counts: []int{5, 10, 30}}, filter.Fisher{})
+		[]int{5, 10, 30}, algorithms.Options{}, filter.Fisher{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -12,37 +12,9 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 )
-
-// Regressor predicts a continuous target.
-type Regressor string
-
-const (
-	NearestMean     Regressor = "knn"   // mean of the nearest neighbors, Protocol.Neighbors of them
-	RidgeRegression Regressor = "ridge" // a linear function with squared weights penalized
-	// ForestRegression is a random forest of Protocol.Trees, learn.Forest.
-	ForestRegression Regressor = "forest"
-)
-
-// Choices returns the regressors, the default first.
-func (Regressor) Choices() []string {
-	return []string{string(NearestMean), string(RidgeRegression), string(ForestRegression)}
-}
-
-// RegressorText names what predicts a continuous target: "mean of 5-NN", "ridge regression" or
-// "random forest of 100 trees".
-func (p Protocol) RegressorText() string {
-	switch p.Regressor {
-	case RidgeRegression:
-		return "ridge regression"
-	case ForestRegression:
-		return forestText(p.Trees)
-	}
-	return "mean of " + Protocol{Neighbors: p.Neighbors, Metric: p.Metric}.Predictor()
-}
-
-// RegressionRevision rises whenever Regression changes its results: cached results carry it.
-const RegressionRevision = 2
 
 // defaultRidge is the penalty λ of ridge regression.
 const defaultRidge = 1
@@ -50,59 +22,33 @@ const defaultRidge = 1
 // RegressionErrors is how well a continuous target is predicted, against the number of features,
 // for each method.
 type RegressionErrors struct {
-	Dataset, Target string // Target describes the target
-	N, D            int
-	Protocol        Protocol // defaults written out
-	Training        int      // mean number of training samples
-	Groups          string   // what the groups of the samples are; "" for none
-	Done            int      // splits that were finished
-	Curves          []RegressionCurve
-	All             RegressionPoint // with all d features, the line to beat
-	Guess           RegressionPoint // the mean of the training part, without any feature
-	AllOmitted      string          // why All is missing; "" if it is there
-	Warnings        []string        // of the methods, each kind once
-	DataWarnings    []string
-	Partial         bool // interrupted before all splits were done
-	Cached          bool // read from disk instead of computed
-	Elapsed         time.Duration
-	// Filled is the missing values that each split fills from its training part; "" for none.
-	Filled string `plain:",omitempty"`
-	// Chosen are the features that were chosen on all samples before; "" for none.
-	Chosen string `plain:",omitempty"`
-}
-
-// RegressionCurve is that of one method.
-type RegressionCurve struct {
-	Label, Key string
-	Points     []RegressionPoint // one for each of Protocol.Counts
+	Splits
+	Target     string `plain:",first"` // described
+	Curves     []Curve[RegressionPoint]
+	All        RegressionPoint // with all d features, the line to beat
+	Guess      RegressionPoint // the mean of the training part, without any feature
+	AllOmitted string          // why All is missing; "" if it is there
 }
 
 // RegressionPoint is R², the mean absolute error and the root of the mean squared error on the test
 // part (learn.R2, learn.MAE, learn.RMSE), errors in the unit of the target.
 type RegressionPoint struct{ R2, MAE, RMSE Spread }
 
-// RegressionOptions are the options of Regression; the zero value is the default protocol with
-// nearest neighbors.
-type RegressionOptions struct {
-	Protocol Protocol
-	Options  algorithms.Options // of the methods; K is ignored
-}
-
 // Regression measures how well the continuous target of d is predicted from the features that each
 // method selects, against their number, as mean and standard deviation over repeated splits that
 // are balanced over quantiles of the target and part no group. In every split the features are
 // selected and scaled on the training part only, and missing values are filled from it. Ranking
-// methods run once per split, subset methods once for each count. A method that chooses fewer
-// features than a count is measured with all of them, or, if it chooses none, by the mean of the
-// training part; a warning says so.
+// methods run once per split, subset methods once for each count; K of opt is ignored. A method
+// that chooses fewer features than a count is measured with all of them, or, if it chooses none, by
+// the mean of the training part; a warning says so.
 //
 // It returns an error when d has no continuous target or one that is the same in all samples, when
 // Ridge is negative, a count is out of range, or a method fails. A canceled context returns the
 // splits that were finished, marked Partial, together with ctx.Err().
-func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
+func Regression(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options,
 	methods ...algorithms.Selector) (*RegressionErrors, error) {
 	start := time.Now()
-	p, err := o.Protocol.forNumbers(d)
+	p, err := p.forNumbers(d)
 	if err != nil {
 		return nil, err
 	}
@@ -114,19 +60,14 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 		return nil, err
 	}
 	c := &RegressionErrors{
-		Dataset: d.Name, Target: d.TargetText(), N: d.N(), D: d.D(), Protocol: p,
-		Training: training, Groups: d.GroupText(), DataWarnings: d.Warnings,
-		Filled: d.Missing.Text(), Chosen: d.Chosen, AllOmitted: omitted(d, p),
+		Splits: newSplits(d, p, training), Target: d.TargetText(), AllOmitted: omitted(d, p),
+		Curves: newCurves[RegressionPoint](methods, len(p.Counts)),
 	}
-	if c.AllOmitted == "" && p.Regressor == RidgeRegression && d.NeedDense() != nil {
+	if c.AllOmitted == "" && p.Regressor == terms.RidgeRegression && d.NeedDense() != nil {
 		c.AllOmitted = "ridge regression takes values in memory only"
 	}
-	for _, m := range methods {
-		c.Curves = append(c.Curves, RegressionCurve{Label: algorithms.Label(m), Key: keyOf(m),
-			Points: make([]RegressionPoint, len(p.Counts))})
-	}
-	tick := o.Options.Meter("splits", p.Repeats)
-	results, err := eachSplit(ctx, o.Options, p.Repeats, func(ctx context.Context, number int,
+	tick := opt.Meter("splits", p.Repeats)
+	results, err := eachSplit(ctx, opt, p.Repeats, func(ctx context.Context, number int,
 		opt algorithms.Options) (*splitResult, error) {
 		split, err := splitParts(d, splitter.Split(number), p, number, c.AllOmitted == "")
 		if err != nil {
@@ -144,7 +85,7 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 	c.Done = len(results)
 	c.Warnings = gather(results, c.All.spreads(), c.Guess.spreads(),
 		func(method, count int) []*Spread { return c.Curves[method].Points[count].spreads() })
-	c.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), c.Warnings...)
+	c.Warnings = append(splits.Warnings(d, splitter.Split, p.Repeats), c.Warnings...)
 	c.Warnings = append(algorithms.CodesWarning(d, "the regression", ""), c.Warnings...)
 	c.Warnings = chosenFirst(c.Warnings, d.Chosen, "these errors are too low",
 		honestly("Regression(d, protocol, method)", "fsnb accuracy -method"))
@@ -158,8 +99,8 @@ func (p Protocol) forNumbers(d *datasets.Dataset) (Protocol, error) {
 		return p, err
 	}
 	p = p.resolve(d.D())
-	p.Regressor, p.Ridge = cmp.Or(p.Regressor, NearestMean), cmp.Or(p.Ridge, defaultRidge)
-	if p.Regressor == ForestRegression {
+	p.Regressor, p.Ridge = cmp.Or(p.Regressor, terms.NearestMean), cmp.Or(p.Ridge, defaultRidge)
+	if p.Regressor == terms.ForestRegression {
 		p.Trees = cmp.Or(p.Trees, learn.DefaultTrees)
 	}
 	p.Classifier = ""
@@ -178,9 +119,9 @@ func (p Protocol) forNumbers(d *datasets.Dataset) (Protocol, error) {
 			"it out", string(p.Measure))
 	case p.C != 0:
 		return p, fmt.Errorf("the weight C = %g is of classifiers; leave it out", p.C)
-	case p.Trees != 0 && p.Regressor != ForestRegression:
+	case p.Trees != 0 && p.Regressor != terms.ForestRegression:
 		return p, fmt.Errorf("the number of trees, %d, has no effect on the regressor %s; "+
-			"leave it out, or give %s", p.Trees, p.Regressor, ForestRegression)
+			"leave it out, or give %s", p.Trees, p.Regressor, terms.ForestRegression)
 	}
 	if err := p.checkSettings(); err != nil {
 		return p, err
@@ -201,7 +142,7 @@ func (p Protocol) forTarget(d *datasets.Dataset, without error) (_ Protocol, mea
 	switch {
 	case d.Continuous():
 		p, err = p.forNumbers(d)
-		return p, fmt.Sprintf("R² (%s)", p.RegressorText()), err
+		return p, fmt.Sprintf("R² (%s)", p.Predictor()), err
 	case d.Labeled():
 		p, err = p.forClasses(d)
 		return p, fmt.Sprintf("%s (%s)", p.Measure.Text(), p.Predictor()), err

@@ -13,25 +13,21 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/origin"
 )
 
 // ScatterPlot is the samples of a data set on the first two principal
 // components of each ranking's features.
 type ScatterPlot struct {
-	Dataset      string
+	About        `plain:",-n,-d"`
 	Classes      []string
 	Y            []int              // class of each sample; nil without labels
 	Target       algorithms.Numbers // of each sample; nil without a continuous target
 	TargetName   string
 	Standardized bool
 	Panels       []Panel
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
-	Cached                 bool // read from disk instead of computed
+	Cached       bool `plain:",last"` // read from disk instead of computed
 }
-
-// ScatterRevision rises whenever Scatter changes its results: cached results carry it.
-const ScatterRevision = 2
 
 // Panel is the projection for one ranking.
 type Panel struct {
@@ -44,28 +40,22 @@ type Panel struct {
 	Correlation [2]float64
 }
 
-// ScatterOptions are the options of Scatter.
-type ScatterOptions struct {
-	Raw bool // do not standardize the features
-}
-
 // Scatter projects d on the first two principal components of each ranking's
-// features, which are brought to zero mean and unit variance first unless Raw is
+// features, which are brought to zero mean and unit variance first unless raw is
 // set. A single feature has no second component: Y is 0. Features of values that are sparse or on
 // disk are put in memory when they are few (datasets.KeptDense), else centered and scaled within
 // products. It returns an error when a ranking does not belong to d, when all its features are
 // constant, and ctx.Err(). The cost is that of learn.PCA.
-func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions,
+func Scatter(ctx context.Context, d *datasets.Dataset, raw bool,
 	rankings ...*algorithms.Ranking) (*ScatterPlot, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
 	plot := &ScatterPlot{
-		Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardized: !o.Raw,
+		About: about(d, rankings...), Classes: d.Classes, Y: d.Y, Standardized: !raw,
 		Target: slices.Clone(d.Target), TargetName: d.TargetName,
-		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
 	}
-	labels := labelsOf(rankings)
+	labels := origin.Labels(rankings)
 	for i, r := range rankings {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -77,7 +67,7 @@ func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions,
 		if err := chosen.CheckFinite(); err != nil {
 			return nil, err
 		}
-		pca, err := components(ctx, chosen, min(2, len(r.Features)), o.Raw)
+		pca, err := components(ctx, chosen, min(2, len(r.Features)), raw)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

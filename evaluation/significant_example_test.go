@@ -43,7 +43,7 @@ func ExampleSignificant() {
 // Effects are in pooled standard deviations; benign is the second class.
 func ExampleVolcano() {
 	d, all := allByTest()
-	v, err := evaluation.Volcano(context.Background(), d, evaluation.VolcanoOptions{}, all)
+	v, err := evaluation.Volcano(context.Background(), d, 0, "", 0, all)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -64,6 +64,6 @@ func ExamplePValues() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(h.Counts, h.Uniform(), h.Nulls)
+	fmt.Println(h.Counts, float64(h.D)/float64(len(h.Counts)), h.Nulls)
 	// Output: [25 1 1 0 0 0 0 0 0 0 0 0 0 0 0 1 1 1 0 0] 1.5 0.2
 }

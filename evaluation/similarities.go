@@ -11,27 +11,27 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/origin"
 	"fsnb.example/internal/processor"
 	"fsnb.example/internal/similarities"
+	"fsnb.example/internal/similarity"
+	"fsnb.example/internal/terms"
 )
 
 // SimilarityReport measures how well the chosen features of rankings preserve a similarity K of the
 // samples.
 type SimilarityReport struct {
-	Dataset string
-	History []string
-	N       int
-	Kind    string // of K: class, rbf, neighbors or precomputed
+	About   `plain:",-d"`
+	History []string `plain:",first"`
+	Kind    string   // of K: class, rbf, neighbors or precomputed
 	// parameters of K that differ from the defaults, such as percentile=30
 	With []string
 	Norm algorithms.Number // ‖K‖_F: the residue when nothing is chosen
 	Kept []int             // numbers of neighbors that are counted; none for classes
 	// class of each sample in the order of the matrices; nil without labels
 	Groups []string
-	Wanted algorithms.Numbers // HKH, n×n row by row; nil for more than MaxHeatMap samples
+	Wanted algorithms.Numbers // HKH, n×n row by row; nil for more than 1000 samples
 	Rows   []SimilarityRow
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
 }
 
 // SimilarityRow is the result for one ranking.
@@ -43,45 +43,39 @@ type SimilarityRow struct {
 	Kept []algorithms.Number
 	// Correlation is the mean |correlation| over pairs of features; 0 for one.
 	Correlation algorithms.Number
-	Products    algorithms.Numbers // X_F X_F', n×n row by row; nil for more than MaxHeatMap samples
-}
-
-// SimilaritiesOptions names the similarity that features should preserve.
-type SimilaritiesOptions struct {
-	Similarity graph.Similarity // nil means graph.SameClass
-	Workers    int              // goroutines; 0 means GOMAXPROCS
+	Products    algorithms.Numbers // X_F X_F', n×n row by row; nil for more than 1000 samples
 }
 
 // Similarities measures how well the features of rankings of d preserve a similarity of the
-// samples, as SPFS 2013 (section 6) does: the residue of Residue, the 1 and 5 most similar samples
-// kept of SimilarityJaccard, and the mean |correlation| of the features, which are centered and of
-// unit length. For graph.SameClass neighbors are not counted, since all samples of a class
-// are equally near. The matrices of the report are in the order of the classes; K is centered
-// there, since centered features can preserve only that part.
+// samples (nil means graph.SameClass), as SPFS 2013 (section 6) does: the residue ‖X_F X_F' - K‖_F,
+// the Jaccard score of the 1 and 5 most similar samples kept, and the mean |correlation| of the
+// features, which are centered and of unit length. For graph.SameClass neighbors are not counted,
+// since all samples of a class are equally near. The matrices of the report are in the order of the
+// classes; K is centered there, since centered features can preserve only that part.
 //
 // It returns an error when a ranking does not belong to d, for graph.Complete, which all features
 // preserve alike, those of graph.Make, and ctx.Err(). The cost is that of K, and O(n²k + n² log n)
 // a ranking of k features.
 func Similarities(
-	ctx context.Context, d *datasets.Dataset, o SimilaritiesOptions,
+	ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int,
 	rankings ...*algorithms.Ranking,
 ) (*SimilarityReport, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
 	kinds := similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile())
-	s := kinds.Resolve(o.Similarity)
+	s = kinds.Resolve(s)
 	with, err := algorithms.VariantChanges("similarity", s, kinds.Variants())
 	if err != nil {
 		return nil, err
 	}
-	k, err := similarityOf(ctx, d, s, o.Workers)
+	k, err := similarityOf(ctx, d, s, workers)
 	if err != nil {
 		return nil, err
 	}
 	n := d.N()
 	order := every(n)
-	report := &SimilarityReport{Dataset: d.Name, History: d.History, N: n, Kind: s.Kind(),
+	report := &SimilarityReport{About: about(d, rankings...), History: d.History, Kind: s.Kind(),
 		With: with, Norm: algorithms.Number(mat.Norm(k, 2))}
 	if d.Labeled() {
 		slices.SortStableFunc(order, func(a, b int) int { return d.Y[a] - d.Y[b] })
@@ -96,26 +90,25 @@ func Similarities(
 			}
 		}
 	}
-	drawn := n <= MaxHeatMap
+	drawn := n <= terms.MaxHeatMap
 	if drawn {
 		report.Wanted = ordered(centeredSimilarity(k), order)
 	}
-	report.Warnings, report.DataWarnings = OtherData(d, rankings...), d.Warnings
-	labels := labelsOf(rankings)
+	labels := origin.Labels(rankings)
 	for i, r := range rankings {
-		part, err := ChosenProducts(d, r.Features, false)
+		part, err := similarity.Chosen(d, r.Features, false)
 		if err != nil {
 			return nil, err
 		}
 		row := SimilarityRow{Label: labels[i], K: len(r.Features),
 			Correlation: algorithms.Number(meanCorrelation(part.Y))}
-		residue, err := Residue(ctx, d, ResidueOptions{From: k, Workers: o.Workers}, r.Features)
+		residue, err := similarity.Residue(ctx, d, k, r.Features, false, workers)
 		if err != nil {
 			return nil, err
 		}
 		row.Residue = algorithms.Number(residue)
 		if report.Kept != nil {
-			kept, err := SimilarityJaccard(ctx, part, k, report.Kept, o.Workers)
+			kept, err := similarity.Jaccard(ctx, part, k, report.Kept, workers)
 			if err != nil {
 				return nil, err
 			}
@@ -135,7 +128,7 @@ func Similarities(
 func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int) (
 	mat.Symmetric, error) {
 	if similarities.NeedsLabels(s) {
-		return ClassSimilarity(d)
+		return similarity.Classes(d)
 	}
 	if err := d.CheckFinite(); err != nil {
 		return nil, err

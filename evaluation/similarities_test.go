@@ -14,17 +14,13 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
+	"fsnb.example/internal/similarity"
 )
 
 // chosenBy is the best k of a data set by variance.
 func chosenBy(t *testing.T, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
 	return must.Get(filter.Variance{}.Select(t.Context(), d, algorithms.Options{K: k}))(t)
-}
-
-// of is a similarity on one worker.
-func of(s graph.Similarity) evaluation.SimilaritiesOptions {
-	return evaluation.SimilaritiesOptions{Similarity: s, Workers: 1}
 }
 
 // The report says what the measures that it is made of say, and its matrices are in
@@ -38,9 +34,8 @@ func TestSimilarities(t *testing.T) {
 	d := must.Get(whole.Rows(rows))(t)
 	n := d.N()
 	one, four := chosenBy(t, d, 1), chosenBy(t, d, 4)
-	rbf := must.Get(evaluation.GaussianSimilarity(t.Context(), d,
-		evaluation.GaussianOptions{Workers: 1}))(t)
-	report := must.Get(evaluation.Similarities(t.Context(), d, of(graph.RBF{}), one, four))(t)
+	rbf := must.Get(similarity.Gaussian(t.Context(), d, 0, 1))(t)
+	report := must.Get(evaluation.Similarities(t.Context(), d, graph.RBF{}, 1, one, four))(t)
 	if !slices.Equal(report.Kept, []int{1, 5}) || report.N != n || len(report.Rows) != 2 ||
 		len(report.Groups) != n {
 		t.Fatalf("%d samples, %d rows, kept %v, %d groups", report.N, len(report.Rows), report.Kept,
@@ -52,10 +47,9 @@ func TestSimilarities(t *testing.T) {
 	}
 	for i, r := range []*algorithms.Ranking{one, four} {
 		row := report.Rows[i]
-		residue := must.Get(evaluation.Residue(t.Context(), d,
-			evaluation.ResidueOptions{From: rbf, Workers: 1}, r.Features))(t)
-		part := must.Get(evaluation.ChosenProducts(d, r.Features, false))(t)
-		kept := must.Get(evaluation.SimilarityJaccard(t.Context(), part, rbf, []int{1, 5}, 1))(t)
+		residue := must.Get(similarity.Residue(t.Context(), d, rbf, r.Features, false, 1))(t)
+		part := must.Get(similarity.Chosen(d, r.Features, false))(t)
+		kept := must.Get(similarity.Jaccard(t.Context(), part, rbf, []int{1, 5}, 1))(t)
 		if float64(row.Residue) != residue || float64(row.Kept[0]) != kept[0] ||
 			float64(row.Kept[1]) != kept[1] || row.K != len(r.Features) || row.Label != "variance" {
 			t.Errorf("row %d: %+v; want a residue of %v, kept %v", i, row, residue, kept)
@@ -74,7 +68,7 @@ func TestSimilarities(t *testing.T) {
 		order = append(order, i)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return d.Y[a] - d.Y[b] })
-	part := must.Get(evaluation.ChosenProducts(d, four.Features, false))(t)
+	part := must.Get(similarity.Chosen(d, four.Features, false))(t)
 	var norm float64
 	for a, i := range order {
 		var sum float64
@@ -107,24 +101,23 @@ func TestSimilarities(t *testing.T) {
 func TestSimilarityKinds(t *testing.T) {
 	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	r := chosenBy(t, d, 2)
-	classes := must.Get(evaluation.Similarities(t.Context(), d, of(graph.SameClass{}), r))(t)
+	classes := must.Get(evaluation.Similarities(t.Context(), d, graph.SameClass{}, 1, r))(t)
 	if classes.Kept != nil || classes.Rows[0].Kept != nil ||
 		math.Abs(float64(classes.Norm)-math.Sqrt(3)) > 1e-12 {
 		t.Errorf("classes: kept %v, norm %v; want none and the root of 3", classes.Kept,
 			classes.Norm)
 	}
-	near, err := evaluation.Similarities(t.Context(), d, of(graph.Neighbors{K: 7}), r)
+	near, err := evaluation.Similarities(t.Context(), d, graph.Neighbors{K: 7}, 1, r)
 	if err != nil || near.Kind != "neighbors" || !slices.Equal(near.With, []string{"neighbors=7"}) {
 		t.Errorf("neighbors: %+v, %v", near, err)
 	}
 	// The matrix of a similarity has the report of that similarity.
-	k := must.Get(evaluation.GaussianSimilarity(t.Context(), d,
-		evaluation.GaussianOptions{Percentile: 30, Workers: 1}))(t)
-	own, err := evaluation.Similarities(t.Context(), d, of(graph.RBF{Percentile: 30}), r)
+	k := must.Get(similarity.Gaussian(t.Context(), d, 30, 1))(t)
+	own, err := evaluation.Similarities(t.Context(), d, graph.RBF{Percentile: 30}, 1, r)
 	if err != nil || !slices.Equal(own.With, []string{"percentile=30"}) {
 		t.Fatalf("%+v, %v", own, err)
 	}
-	given, err := evaluation.Similarities(t.Context(), d, of(graph.Precomputed{Matrix: k}), r)
+	given, err := evaluation.Similarities(t.Context(), d, graph.Precomputed{Matrix: k}, 1, r)
 	if err != nil || given.Norm != own.Norm || given.Rows[0].Residue != own.Rows[0].Residue ||
 		given.Kind != "precomputed" {
 		t.Errorf("precomputed: %+v, %v; by percentile %+v", given.Rows, err, own.Rows)
@@ -139,17 +132,17 @@ func TestSimilarityKinds(t *testing.T) {
 	} {
 		bare := *d
 		bare.Y, bare.Classes = nil, nil
-		if _, err := evaluation.Similarities(t.Context(), &bare, of(test.kind), r); err == nil ||
+		if _, err := evaluation.Similarities(t.Context(), &bare, test.kind, 1, r); err == nil ||
 			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.kind, err, test.want)
 		}
 	}
-	if _, err := evaluation.Similarities(t.Context(), d, of(graph.SameClass{})); err == nil {
+	if _, err := evaluation.Similarities(t.Context(), d, graph.SameClass{}, 1); err == nil {
 		t.Error("no rankings are no error")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Similarities(ctx, d, of(graph.RBF{}), r); err == nil {
+	if _, err := evaluation.Similarities(ctx, d, graph.RBF{}, 1, r); err == nil {
 		t.Error("a canceled report is no error")
 	}
 }

@@ -8,12 +8,13 @@ import (
 	"slices"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/origin"
 )
 
 // ScoreSpectrum is the sorted scores of rankings, each with its knee.
 type ScoreSpectrum struct {
-	Curves       []ScoreCurve
-	DataWarnings []string // of the data of the rankings
+	About  `plain:",-dataset,-n,-d,-warnings"`
+	Curves []ScoreCurve
 }
 
 // ScoreCurve is the scores of one ranking against their rank.
@@ -100,7 +101,7 @@ func Spectrum(rankings ...*algorithms.Ranking) (*ScoreSpectrum, error) {
 			}
 		}
 	}
-	for i, label := range labelsOf(rankings) {
+	for i, label := range origin.Labels(rankings) {
 		s.Curves[i].Label = label
 	}
 	return s, nil

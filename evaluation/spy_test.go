@@ -2,14 +2,15 @@ package evaluation_test
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"sync"
+	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // spy is a selector that records what it is asked and answers with the first
@@ -82,21 +83,20 @@ func pick(d *datasets.Dataset, label string, features ...int) *algorithms.Rankin
 	return r
 }
 
-// noise is n samples of d independent normal features, with classes that are equally
-// large and tell nothing.
-func noise(n, d int, seed uint64) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(seed, 0))
-	out := &datasets.Dataset{Name: "noise", X: mat.NewDense(n, d, nil), Classes: []string{"a", "b"},
-		Y: make([]int, n)}
-	for j := range d {
-		out.Features = append(out.Features, fmt.Sprintf("noise %d", j))
-	}
-	for i := range n {
-		for j := range d {
-			out.X.Set(i, j, rng.NormFloat64())
-		}
-		out.Y[i] = i % 2
-	}
-	rng.Shuffle(n, func(i, j int) { out.Y[i], out.Y[j] = out.Y[j], out.Y[i] })
-	return out
+func accuracy(t *testing.T, d *datasets.Dataset, p evaluation.Protocol,
+	methods ...algorithms.Selector) *evaluation.AccuracyCurves {
+	t.Helper()
+	return must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, methods...))(t)
+}
+
+func stabilityOf(t *testing.T, d *datasets.Dataset, p evaluation.Protocol,
+	methods ...algorithms.Selector) *evaluation.StabilityReport {
+	t.Helper()
+	return must.Get(evaluation.Stability(t.Context(), d, p, algorithms.Options{}, methods...))(t)
+}
+
+func regression(t *testing.T, d *datasets.Dataset, p evaluation.Protocol,
+	methods ...algorithms.Selector) *evaluation.RegressionErrors {
+	t.Helper()
+	return must.Get(evaluation.Regression(t.Context(), d, p, algorithms.Options{}, methods...))(t)
 }

@@ -16,42 +16,25 @@ import (
 	"fsnb.example/evaluation/stats"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
+	"fsnb.example/internal/stability"
+	"fsnb.example/internal/terms"
 )
 
 // StabilityReport measures how far the selected features depend on the samples.
 type StabilityReport struct {
-	Dataset      string
-	N, D         int
-	Protocol     Protocol // defaults written out
-	Groups       string   // what the groups of the samples are; "" for none
-	Done         int      // subsamples that were finished
+	// Splits are the subsamples; Training and Chosen are not set. Warnings are of the subsamples,
+	// then of the methods, each kind once.
+	Splits       `plain:",-training,-chosen"`
 	Labels, Keys []string // of the methods
 	Points       []StabilityPoint
-	Warnings     []string // of the subsamples, then of the methods, each kind once
-	DataWarnings []string
-	Partial      bool // interrupted before all subsamples were done
-	Cached       bool // read from disk instead of computed
-	Elapsed      time.Duration
-	// Filled is the missing values that are filled from each subsample; "" for none.
-	Filled string `plain:",omitempty"`
 }
-
-// StabilityRevision rises whenever Stability changes its results: cached results carry it.
-const StabilityRevision = 3
-
-// FewRepeats is the number of choices below which Nogueira's interval, which is asymptotic, is
-// unreliable. For two choices its width is 0; for independent choices from a known population its
-// coverage is 44 to 59% with 3 choices, 72 to 80% with 5, 86 to 92% with 10 and 94 to 95% with 50.
-const FewRepeats = 10
-
-// Few reports whether fewer subsamples were finished than an interval needs.
-func (r *StabilityReport) Few() bool { return r.Done < FewRepeats }
 
 // StabilityPoint is the stability of the best K features.
 type StabilityPoint struct {
 	K       int
 	Methods []MethodStability
-	// Features are those that a method chose most often, up to MaxFrequent of each
+	// Features are those that a method chose most often, up to 20 of each
 	// method, the most often chosen by all methods together first.
 	Features []FeatureFrequency
 	// Between holds, for each pair of methods row by row, the mean Jaccard index of
@@ -65,7 +48,7 @@ type MethodStability struct {
 	// they are 0 when fewer than two were finished, and when no feature was ever chosen.
 	// Kuncheva is Nogueira's value: they are equal if all choices have K features, and a
 	// method may choose fewer, which Kuncheva's index does not take.
-	Nogueira StabilityIndex
+	Nogueira stability.Index
 	Kuncheva float64
 	Jaccard  float64
 	Ever     int // features that were chosen at least once
@@ -76,50 +59,35 @@ type MethodStability struct {
 type FeatureFrequency struct {
 	Feature int
 	Name    string
-	Methods []Frequency
-}
-
-// Frequency is a share of the subsamples with Wilson's interval at stats.Level.
-type Frequency struct {
-	Hits             int
-	Share, Low, High float64
-}
-
-// MaxFrequent is the number of features whose frequencies are kept for each method.
-const MaxFrequent = 20
-
-// StabilityOptions are the options of Stability; the zero value is the default protocol.
-type StabilityOptions struct {
-	Protocol Protocol
-	Options  algorithms.Options // of the methods; K is ignored
+	Methods []stability.Frequency
 }
 
 // Stability draws the training parts of the protocol's splits, stratified by class (all samples
 // alike without labels), lets each method select from every one of them, and compares what it
-// selects (missing values are filled from the subsample): Nogueira, Kuncheva, MeanJaccard, how
-// often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
-// Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking methods run once per
-// subsample, subset methods once for each count. Where a method chooses fewer features than a
-// count, its choice is all of them, with a warning. Features that tie
+// selects (with missing values filled from the subsample): stability by Nogueira and Kuncheva, the
+// mean Jaccard index, how often each feature is chosen, and how alike the methods are. The counts
+// are below d, nil those of Accuracy; Repeats is at least 2. Neighbors, Raw and K are ignored.
+// Ranking methods run once per subsample, subset methods once for each count. Where a method
+// chooses fewer features than a count, its choice is all of them, with a warning. Features that tie
 // are in an order drawn from the seed of the split: the order of the columns is no stability.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
-// Nogueira's interval is too narrow. Fewer than FewRepeats subsamples cause a warning.
+// Nogueira's interval is too narrow. Fewer than 10 subsamples cause a warning.
 //
 // It returns an error when a class has a single sample, d one feature, a count is out of range, a
 // value is not finite, or a method fails. A canceled context returns the subsamples that were
 // finished, marked Partial, together with ctx.Err().
-func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
+func Stability(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options,
 	methods ...algorithms.Selector) (*StabilityReport, error) {
-	start, opt := time.Now(), o.Options
-	p, splitter, err := prepareStability(d, o.Protocol, methods)
+	start := time.Now()
+	p, splitter, err := prepareStability(d, p, methods)
 	if err != nil {
 		return nil, err
 	}
 	tick := opt.Meter("subsamples", p.Repeats)
 	results, err := eachSplit(ctx, opt, p.Repeats, func(ctx context.Context, number int,
 		opt algorithms.Options) (*choices, error) {
-		train, err := trainingPart(d, splitter.Split(number).Train)
+		train, err := splits.TrainingPart(d, splitter.Split(number).Train)
 		if err != nil {
 			return nil, err
 		}
@@ -129,18 +97,14 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
-	r := &StabilityReport{
-		Dataset: d.Name, N: d.N(), D: d.D(),
-		DataWarnings: d.Warnings, Protocol: p, Groups: d.GroupText(),
-		Filled: d.Missing.Text(),
-	}
+	r := &StabilityReport{Splits: newSplits(d, p, 0)}
 	for _, m := range methods {
 		r.Labels, r.Keys = append(r.Labels, algorithms.Label(m)), append(r.Keys, keyOf(m))
 	}
 	if failed := r.summarize(d, results); failed != nil {
 		return nil, failed
 	}
-	r.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), r.Warnings...)
+	r.Warnings = append(splits.Warnings(d, splitter.Split, p.Repeats), r.Warnings...)
 	r.Warnings = chosenFirst(r.Warnings, d.Chosen,
 		"the stability is that of a choice among them, too high",
 		honestly("Stability(d, protocol, method)", ""))
@@ -188,7 +152,7 @@ func prepareStability(d *datasets.Dataset, p Protocol, methods []algorithms.Sele
 	} else if err := checkSingles(d); err != nil {
 		return p, nil, err
 	}
-	splitter, err := NewSplitter(d, p.Train, p.Seed)
+	splitter, err := splits.New(d, p.Train, p.Seed)
 	return p, splitter, err
 }
 
@@ -279,10 +243,10 @@ func (r *StabilityReport) summarize(d *datasets.Dataset, results []*choices) err
 	if r.Done == 0 {
 		return nil
 	}
-	if r.Few() {
+	if r.Done < terms.FewRepeats {
 		text := fmt.Sprintf(
 			"too few repeats for an interval of the stability: %d; give at least %d", r.Done,
-			FewRepeats)
+			terms.FewRepeats)
 		r.Warnings = append([]string{text}, r.Warnings...)
 	}
 	for i, k := range r.Protocol.Counts {
@@ -338,18 +302,18 @@ func methodStability(sets [][]int, d int) (s MethodStability, counts []int, err 
 	if len(sets) < 2 || s.Ever == 0 {
 		return s, counts, nil
 	}
-	index, err := Nogueira(sets, d)
+	index, err := stability.Nogueira(sets, d)
 	if err != nil {
 		return s, nil, err
 	}
 	s.Nogueira, s.Kuncheva = *index, index.Value
 	size := func(set []int) bool { return len(set) != len(sets[0]) }
 	if !slices.ContainsFunc(sets, size) {
-		if s.Kuncheva, err = Kuncheva(sets, d); err != nil {
+		if s.Kuncheva, err = stability.Kuncheva(sets, d); err != nil {
 			return s, nil, err
 		}
 	}
-	s.Jaccard, err = MeanJaccard(sets, d)
+	s.Jaccard, err = stability.MeanJaccard(sets, d)
 	return s, counts, err
 }
 
@@ -365,7 +329,7 @@ func frequencies(d *datasets.Dataset, hits [][]int, done int) ([]FeatureFrequenc
 			}
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
-		for _, f := range order[:min(len(order), MaxFrequent)] {
+		for _, f := range order[:min(len(order), terms.MaxFrequent)] {
 			listed[f] = true
 		}
 	}
@@ -385,7 +349,8 @@ func frequencies(d *datasets.Dataset, hits [][]int, done int) ([]FeatureFrequenc
 				return nil, err
 			}
 			row.Methods = append(row.Methods,
-				Frequency{counts[f], float64(counts[f]) / float64(done), low, high})
+				stability.Frequency{Hits: counts[f], Share: float64(counts[f]) / float64(done),
+					Low: low, High: high})
 		}
 		out = append(out, row)
 	}
@@ -404,7 +369,8 @@ func between(results []*choices, count, methods, d int) []float64 {
 				in[f] = mark
 			}
 			for b := range a {
-				v := jaccard(in, mark, len(c.of[a][count]), c.of[b][count]) / float64(len(results))
+				v := stability.Jaccard(in, mark, len(c.of[a][count]),
+					c.of[b][count]) / float64(len(results))
 				out[a*methods+b] += v
 				out[b*methods+a] += v
 			}

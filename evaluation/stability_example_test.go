@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -18,7 +19,7 @@ func ExampleStability() {
 	}
 	p := evaluation.Protocol{Counts: []int{10}, Repeats: 20}
 	r, err := evaluation.Stability(context.Background(), d,
-		evaluation.StabilityOptions{Protocol: p}, filter.Fisher{}, filter.Random{})
+		p, algorithms.Options{}, filter.Fisher{}, filter.Random{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -21,6 +21,8 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/stability"
+	"fsnb.example/internal/terms"
 )
 
 // Every number follows from its definition on the choices from each subsample.
@@ -29,7 +31,7 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 	p := evaluation.Protocol{Counts: []int{2, 5}, Train: 0.4, Repeats: 6, Seed: 9}
 	methods := []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Random{}}
 	got := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.StabilityOptions{Protocol: p, Options: algorithms.Options{Seed: 3}},
+		p, algorithms.Options{Seed: 3},
 		methods...))(t)
 	splits := must.Get(learn.StratifiedSplits(d.Y, 0.4, 6, 9))(t)
 	for i, k := range p.Counts {
@@ -45,9 +47,9 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 		}
 		total := make([]int, d.D())
 		for m, of := range sets {
-			index := must.Get(evaluation.Nogueira(of, d.D()))(t)
-			kuncheva, _ := evaluation.Kuncheva(of, d.D())
-			jaccard, _ := evaluation.MeanJaccard(of, d.D())
+			index := must.Get(stability.Nogueira(of, d.D()))(t)
+			kuncheva, _ := stability.Kuncheva(of, d.D())
+			jaccard, _ := stability.MeanJaccard(of, d.D())
 			ever, always := 0, 0
 			for f := range d.D() {
 				hits := 0
@@ -115,13 +117,12 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 
 // What is selected whatever the samples has stability 1; noise by chance, 0.
 func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
-	d := noise(40, 200, 1)
+	d := methodtest.Noise(40, 200, 1)
 	for i, c := range d.Y {
 		d.X.Set(i, 5, float64(9*c)+d.X.At(i, 5))
 	}
-	got := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{1, 20},
-			Repeats: 20}}, filter.Fisher{}, filter.Random{}))(t)
+	got := stabilityOf(t, d, evaluation.Protocol{Counts: []int{1, 20}, Repeats: 20},
+		filter.Fisher{}, filter.Random{})
 	if s := got.Points[0].Methods[0]; s.Nogueira.Value != 1 || s.Jaccard != 1 || s.Ever != 1 ||
 		s.Always != 1 {
 		t.Errorf("the one feature that tells: %+v", s)
@@ -134,8 +135,8 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 		s.Nogueira.Value != s.Kuncheva && math.Abs(s.Nogueira.Value-s.Kuncheva) > 1e-12 {
 		t.Errorf("choices by chance: %+v", s)
 	}
-	if n := len(got.Points[1].Features); n < evaluation.MaxFrequent ||
-		n > 2*evaluation.MaxFrequent {
+	if n := len(got.Points[1].Features); n < terms.MaxFrequent ||
+		n > 2*terms.MaxFrequent {
 		t.Errorf("%d features are listed", n)
 	}
 	want := evaluation.Protocol{Counts: []int{1, 20}, Neighbors: 1, Train: 0.5, Repeats: 20}
@@ -143,20 +144,18 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 		t.Error(diff)
 	}
 	all, err := evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
-		evaluation.StabilityOptions{},
-		filter.Fisher{})
+		evaluation.Protocol{}, algorithms.Options{}, filter.Fisher{})
 	if err != nil || !slices.Equal(all.Protocol.Counts, []int{1, 2, 3}) || all.Done != 10 {
 		t.Errorf("by default: %+v, %v", all, err)
 	}
 }
 
 func TestStabilityUnlabeled(t *testing.T) {
-	d := noise(30, 6, 2)
+	d := methodtest.Noise(30, 6, 2)
 	d.Y, d.Classes = nil, nil
 	calls := &calls{}
-	got := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 3,
-			Train: 0.3}}, spy{calls: calls}))(t)
+	got := stabilityOf(t, d, evaluation.Protocol{Counts: []int{2}, Repeats: 3, Train: 0.3},
+		spy{calls: calls})
 	if len(calls.rows) != 3 || len(calls.rows[0]) != 9 ||
 		got.Points[0].Methods[0].Nogueira.Value != 1 {
 		t.Errorf("%d calls on %d samples: %+v", len(calls.rows), len(calls.rows[0]), got)
@@ -172,19 +171,18 @@ func TestStabilityUnlabeled(t *testing.T) {
 // equal. Ten repeats, the default, are enough for no warning.
 func TestTooFewRepeatsForAnInterval(t *testing.T) {
 	for _, pair := range [][][]int{{{0, 1}, {1, 2}}, {{0, 1}, {2, 3}}, {{0, 1, 5}, {1, 5, 2}}} {
-		index, err := evaluation.Nogueira(pair, 7)
+		index, err := stability.Nogueira(pair, 7)
 		if err != nil || math.Abs(index.High-index.Low) > 1e-12 {
 			t.Errorf("%v: %+v, %v", pair, index, err)
 		}
 	}
 	for repeats, few := range map[int]bool{2: true, 3: true, 9: true, 10: false} {
-		got := must.Get(evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
-			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2},
-				Repeats: repeats}}, filter.Random{}))(t)
+		got := stabilityOf(t, methodtest.Load(t, "iris"),
+			evaluation.Protocol{Counts: []int{2}, Repeats: repeats}, filter.Random{})
 		said := slices.ContainsFunc(got.Warnings,
 			func(w string) bool { return strings.HasPrefix(w, "too few repeats") })
-		if got.Few() != few || said != few {
-			t.Errorf("%d repeats: few %v, warnings %q", repeats, got.Few(), got.Warnings)
+		if said != few {
+			t.Errorf("%d repeats: warnings %q", repeats, got.Warnings)
 		}
 	}
 }
@@ -194,8 +192,8 @@ func TestStabilityIsDeterministic(t *testing.T) {
 	var first *evaluation.StabilityReport
 	for _, workers := range []int{1, 2, 8} {
 		got := must.Get(evaluation.Stability(t.Context(), d,
-			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 5,
-				Counts: []int{1, 3, 10}}, Options: algorithms.Options{Workers: workers, Seed: 4}},
+			evaluation.Protocol{Repeats: 5,
+				Counts: []int{1, 3, 10}}, algorithms.Options{Workers: workers, Seed: 4},
 			filter.Random{}, filter.Laplacian{}, filter.Fisher{}))(t)
 		if first == nil {
 			first = got
@@ -221,9 +219,8 @@ func TestStabilityStops(t *testing.T) {
 		var steps []int
 		opt := algorithms.Options{Workers: 1,
 			Progress: func(p algorithms.Progress) { steps = append(steps, p.Done) }}
-		got, err := evaluation.Stability(ctx, noise(20, 5, 1),
-			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 9},
-				Options: opt}, spy{calls: c})
+		got, err := evaluation.Stability(ctx, methodtest.Noise(20, 5, 1),
+			evaluation.Protocol{Counts: []int{2}, Repeats: 9}, opt, spy{calls: c})
 		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.Done != after {
 			t.Fatalf("stopped after %d: %+v, %v", after, got, err)
 		}
@@ -244,13 +241,14 @@ func TestStabilityStops(t *testing.T) {
 }
 
 func TestStabilityErrors(t *testing.T) {
-	d, single, one, bad := noise(20, 5, 1), noise(20, 5, 1), noise(20, 1, 1), noise(20, 5, 1)
+	d, single, one, bad := methodtest.Noise(20, 5, 1), methodtest.Noise(20, 5, 1),
+		methodtest.Noise(20, 1, 1), methodtest.Noise(20, 5, 1)
 	for i := range single.Y {
 		single.Y[i] = 0
 	}
 	single.Y[3] = 1
 	bad.X.Set(2, 1, math.NaN())
-	lonely := noise(1, 3, 1)
+	lonely := methodtest.Noise(1, 3, 1)
 	lonely.Y, lonely.Classes = nil, nil
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 3}
 	fisher := []algorithms.Selector{filter.Fisher{}}
@@ -276,7 +274,7 @@ func TestStabilityErrors(t *testing.T) {
 			[]algorithms.Selector{spy{Features: []int{1, 1}, calls: &calls{}}}},
 	} {
 		got, err := evaluation.Stability(t.Context(), test.d,
-			evaluation.StabilityOptions{Protocol: test.p}, test.methods...)
+			test.p, algorithms.Options{}, test.methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) || got != nil ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v, %v; want %q", got, err, test.want)
@@ -306,8 +304,8 @@ func TestIntervalOfFewChoices(t *testing.T) {
 		}
 		return out
 	}
-	index := func(choices [][]int) *evaluation.StabilityIndex {
-		return must.Get(evaluation.Nogueira(choices, d))(t)
+	index := func(choices [][]int) *stability.Index {
+		return must.Get(stability.Nogueira(choices, d))(t)
 	}
 	truth := index(draw(6000)).Value
 	for _, c := range []struct {

@@ -39,8 +39,8 @@ func TestStabilityOfTies(t *testing.T) {
 	mdl := information.InfoGain{Coding: information.MDL}
 	protocol := evaluation.Protocol{Repeats: 20, Counts: []int{3, 10}}
 	run := func(d *datasets.Dataset, workers int, m algorithms.Selector) []float64 {
-		r := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
-			Protocol: protocol, Options: algorithms.Options{Workers: workers}}, m))(t)
+		r := must.Get(evaluation.Stability(t.Context(), d, protocol,
+			algorithms.Options{Workers: workers}, m))(t)
 		return []float64{r.Points[0].Methods[0].Nogueira.Value,
 			r.Points[1].Methods[0].Nogueira.Value}
 	}

@@ -29,8 +29,7 @@ func BenchmarkSparseAccuracy(b *testing.B) {
 			d := texts()
 			for b.Loop() {
 				must.Get(evaluation.Accuracy(context.Background(), d,
-					evaluation.AccuracyOptions{Protocol: p},
-					[]algorithms.Selector{filter.Fisher{}}...))(b)
+					p, algorithms.Options{}, []algorithms.Selector{filter.Fisher{}}...))(b)
 			}
 		})
 	}

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -91,13 +92,11 @@ func TestPredictionsFromStoredData(t *testing.T) {
 		p.Counts, p.Repeats = []int{1, 3, 7, 9}, 4
 		accuracy := func(m storage.Matrix) *evaluation.AccuracyCurves {
 			data := must.Get(datasets.NewStored("", m, labels, nil))(t)
-			return must.Get(evaluation.Accuracy(t.Context(), data,
-				evaluation.AccuracyOptions{Protocol: p}, entries{}))(t)
+			return accuracy(t, data, p, entries{})
 		}
 		regression := func(m storage.Matrix) *evaluation.RegressionErrors {
 			data := must.Get(datasets.NewStored("", m, target, nil))(t)
-			return must.Get(evaluation.Regression(t.Context(), data,
-				evaluation.RegressionOptions{Protocol: p}, entries{}))(t)
+			return regression(t, data, p, entries{})
 		}
 		a := accuracy(storage.Dense{Dense: x})
 		var r *evaluation.RegressionErrors
@@ -135,8 +134,7 @@ func TestAllFeaturesOfALargeFile(t *testing.T) {
 		bytes[i*d+7] = int8(1 + i%2)
 	}
 	data := must.Get(datasets.NewStored("", mapped(t, n, d, bytes), labels, nil))(t)
-	a := must.Get(evaluation.Accuracy(t.Context(), data, evaluation.AccuracyOptions{
-		Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 2}}, entries{}))(t)
+	a := accuracy(t, data, evaluation.Protocol{Counts: []int{1}, Repeats: 2}, entries{})
 	if want := "the 40×524288 values are on disk"; a.AllOmitted != want || a.All.Values != nil {
 		t.Errorf("all: %v, omitted %q, want %q", a.All, a.AllOmitted, want)
 	}
@@ -170,7 +168,7 @@ func TestScatterOfManySparseFeatures(t *testing.T) {
 		for j := range data.D() {
 			all.Features = append(all.Features, j)
 		}
-		p := must.Get(evaluation.Scatter(t.Context(), data, evaluation.ScatterOptions{Raw: raw},
+		p := must.Get(evaluation.Scatter(t.Context(), data, raw,
 			all))(t)
 		return p.Panels[0]
 	}
@@ -191,15 +189,14 @@ func TestScatterOfManySparseFeatures(t *testing.T) {
 }
 
 func TestUnknownClassifiers(t *testing.T) {
-	d := noise(20, 3, 1)
+	d := methodtest.Noise(20, 3, 1)
 	for want, p := range map[string]evaluation.Protocol{
 		`no classifier "tree"; give knn, linear-svm, logistic, ridge, forest`: {Classifier: "tree"},
 		`no metric "city"; give euclidean or cosine`:                          {Metric: "city"},
 		`has no effect on a linear SVM`: {Classifier: "linear-svm",
 			Metric: "cosine"},
 	} {
-		_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-			entries{})
+		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, entries{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

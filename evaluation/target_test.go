@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,82 +18,16 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
 )
-
-// numbers is 60 samples with the continuous target 0, 1, …, 59 in a random order.
-func numbers(t *testing.T) *datasets.Dataset {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(3, 5))
-	x, y := mat.NewDense(60, 2, nil), make([]float64, 60)
-	for i, v := range rng.Perm(60) {
-		y[i] = float64(v)
-		x.Set(i, 0, rng.NormFloat64())
-		x.Set(i, 1, float64(v)+rng.NormFloat64())
-	}
-	return must.Get(datasets.New("numbers", x, y, nil))(t)
-}
-
-// Folds are balanced over the quantiles of a continuous target: of 60 samples in 5 folds each fold
-// has one of the 5 least, one of the next 5 and so on. Random halves have 3 of the 6 of a tenth.
-func TestSplitsByQuantiles(t *testing.T) {
-	d := numbers(t)
-	folds := must.Get(evaluation.NewFolds(d, 5, 1))(t)
-	for k := range 5 {
-		count := make([]int, 12)
-		test := folds.Split(k).Test
-		for _, i := range test {
-			count[int(d.Target[i])/5]++
-		}
-		if len(test) != 12 || slices.Min(count) < 1 || slices.Max(count) > 1 {
-			t.Errorf("fold %d has %d samples, of the twelfths %v", k, len(test), count)
-		}
-	}
-	halves := must.Get(evaluation.NewSplitter(d, .5, 1))(t)
-	count := make([]int, 10)
-	for _, i := range halves.Split(3).Train {
-		count[int(d.Target[i])/6]++
-	}
-	if slices.Min(count) != 3 || slices.Max(count) != 3 {
-		t.Errorf("a half has of the tenths %v, want 3 of each", count)
-	}
-}
-
-// Groups stay together also where a tenth of the target is in one group.
-func TestGroupsOfATarget(t *testing.T) {
-	d := numbers(t)
-	of := make([]string, d.N())
-	for i, v := range d.Target {
-		of[i] = fmt.Sprint("p", int(v)/6)
-	}
-	grouped := must.Get(d.WithGroups("patient", of))(t)
-	s := must.Get(evaluation.NewSplitter(grouped, .5, 1))(t)
-	f := must.Get(evaluation.NewFolds(grouped, 5, 1))(t)
-	for number := range 5 {
-		for _, split := range []struct{ train, test []int }{
-			{s.Split(number).Train, s.Split(number).Test},
-			{f.Split(number).Train, f.Split(number).Test},
-		} {
-			if len(split.train) == 0 || len(split.train)+len(split.test) != d.N() {
-				t.Fatalf("parts of %d and %d samples", len(split.train), len(split.test))
-			}
-			for _, i := range split.train {
-				for _, l := range split.test {
-					if grouped.Group[i] == grouped.Group[l] {
-						t.Fatalf("group %s is in both parts", of[i])
-					}
-				}
-			}
-		}
-	}
-}
 
 // Classes are not predicted by a regressor.
 func TestAccuracyTakesNoRegressor(t *testing.T) {
-	d, _ := patients(t)
-	for _, p := range []evaluation.Protocol{{Regressor: evaluation.RidgeRegression}, {Ridge: 2}} {
-		_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-			filter.Random{})
+	d, _ := methodtest.Patients(t)
+	for _, p := range []evaluation.Protocol{{Regressor: "ridge"}, {Ridge: 2}} {
+		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Random{})
 		want := "accuracy: the data set has classes, which no regressor predicts; leave " +
 			"Regressor and Ridge out"
 		if err == nil || err.Error() != want {
@@ -105,16 +38,15 @@ func TestAccuracyTakesNoRegressor(t *testing.T) {
 
 // Accuracy is of classes; stability needs no target that it knows.
 func TestEvaluationsOfATarget(t *testing.T) {
-	d := numbers(t)
-	_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{},
+	d := methodtest.Ramp(t)
+	_, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{}, algorithms.Options{},
 		statistics.Pearson{})
 	want := "accuracy: the data set has a continuous target, and accuracy is of classes; use " +
 		"Regression, or read the label column with Target classes"
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	s := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
-		Protocol: evaluation.Protocol{Counts: []int{1}}}, statistics.Pearson{}))(t)
+	s := stabilityOf(t, d, evaluation.Protocol{Counts: []int{1}}, statistics.Pearson{})
 	if len(s.Points) != 1 || s.Points[0].Methods[0].Jaccard != 1 {
 		t.Errorf("pearson chooses another feature in some halves: %+v", s.Points)
 	}
@@ -123,16 +55,17 @@ func TestEvaluationsOfATarget(t *testing.T) {
 // The errors of a split are those of learn on its own training and test part, and features that
 // move with the target predict it better than noise.
 func TestRegression(t *testing.T) {
-	d := numbers(t)
-	for _, regressor := range []evaluation.Regressor{"", evaluation.RidgeRegression} {
-		opt := evaluation.RegressionOptions{Protocol: evaluation.Protocol{Repeats: 4,
-			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}}
-		c, err := evaluation.Regression(t.Context(), d, opt, statistics.Pearson{}, filter.Random{})
+	d := methodtest.Ramp(t)
+	for _, regressor := range []evaluation.Regressor{"", "ridge"} {
+		p := evaluation.Protocol{Repeats: 4,
+			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}
+		c, err := evaluation.Regression(t.Context(), d, p, algorithms.Options{},
+			statistics.Pearson{}, filter.Random{})
 		must.Do(t, err)
 		if c.Done != 4 || c.Training != 30 || c.Partial || len(c.Curves) != 2 {
 			t.Fatalf("%+v", c)
 		}
-		s := must.Get(evaluation.NewSplitter(d, .5, c.Protocol.Seed))(t)
+		s := must.Get(splits.New(d, .5, c.Protocol.Seed))(t)
 		for number := range 4 {
 			train, _ := d.Rows(s.Split(number).Train)
 			test, _ := d.Rows(s.Split(number).Test)
@@ -184,27 +117,25 @@ func TestRegression(t *testing.T) {
 }
 
 func TestRegressionMistakes(t *testing.T) {
-	d := numbers(t)
-	plain, _ := patients(t)
+	d := methodtest.Ramp(t)
+	plain, _ := methodtest.Patients(t)
 	flat := must.Get(d.WithTarget("", make([]float64, d.N())))(t)
-	protocol := func(p evaluation.Protocol) evaluation.RegressionOptions {
-		return evaluation.RegressionOptions{Protocol: p}
-	}
 	for _, test := range []struct {
 		d    *datasets.Dataset
-		opt  evaluation.RegressionOptions
+		p    evaluation.Protocol
 		want string
 	}{
-		{plain, evaluation.RegressionOptions{}, "regression: the data set has no continuous " +
+		{plain, evaluation.Protocol{}, "regression: the data set has no continuous " +
 			"target; read the label column with Target continuous, or give numbers to WithTarget"},
-		{flat, evaluation.RegressionOptions{}, "the target of all 60 samples is 0; there is " +
+		{flat, evaluation.Protocol{}, "the target of all 60 samples is 0; there is " +
 			"nothing to predict"},
-		{d, protocol(evaluation.Protocol{Regressor: "tree"}), `no regressor "tree"; give knn, ` +
+		{d, evaluation.Protocol{Regressor: "tree"}, `no regressor "tree"; give knn, ` +
 			"ridge, forest"},
-		{d, protocol(evaluation.Protocol{Ridge: -1}), "ridge is not positive; give a positive " +
+		{d, evaluation.Protocol{Ridge: -1}, "ridge is not positive; give a positive " +
 			"number, or 0 for 1"},
 	} {
-		_, err := evaluation.Regression(t.Context(), test.d, test.opt, filter.Random{})
+		_, err := evaluation.Regression(t.Context(), test.d, test.p, algorithms.Options{},
+			filter.Random{})
 		if err == nil || err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
@@ -227,9 +158,9 @@ func ExampleRegression() {
 		fmt.Println(err)
 		return
 	}
-	c, err := evaluation.Regression(context.Background(), d, evaluation.RegressionOptions{
-		Protocol: evaluation.Protocol{Counts: []int{1}, Regressor: evaluation.RidgeRegression},
-	}, statistics.FRegression{})
+	c, err := evaluation.Regression(context.Background(), d,
+		evaluation.Protocol{Counts: []int{1}, Regressor: "ridge"}, algorithms.Options{},
+		statistics.FRegression{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -242,12 +173,12 @@ func ExampleRegression() {
 // The rows of ByClass are the quartiles of a continuous target: those of 60 different values have
 // 15 samples each, and samples of one value are in one.
 func TestByClassOfATarget(t *testing.T) {
-	d := numbers(t)
+	d := methodtest.Ramp(t)
 	describe := func(y []float64) *evaluation.ClassDistributions {
 		t.Helper()
 		d := must.Get(d.WithTarget("dose", y))(t)
 		r := must.Get(algorithms.Run(t.Context(), filter.Variance{}, d, algorithms.Options{}))(t)
-		c := must.Get(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1}, r))(t)
+		c := must.Get(evaluation.ByClass(t.Context(), d, 1, r))(t)
 		for g, name := range c.Classes { // against the definition
 			var want []float64
 			for i, v := range y {
@@ -286,7 +217,7 @@ func TestByClassOfATarget(t *testing.T) {
 	plain, err := d.WithTarget("", d.Target)
 	must.Do(t, err)
 	r := must.Get(algorithms.Run(t.Context(), filter.Variance{}, plain, algorithms.Options{}))(t)
-	c, err = evaluation.ByClass(t.Context(), plain, evaluation.ByClassOptions{}, r)
+	c, err = evaluation.ByClass(t.Context(), plain, 0, r)
 	if err != nil || c.Target != "target" {
 		t.Errorf("target %q, %v", c.Target, err)
 	}
@@ -306,9 +237,9 @@ func ends(t *testing.T, name string) (low, high float64) {
 
 // A scatter plot has the target of each sample, and how far each component follows it.
 func TestScatterOfATarget(t *testing.T) {
-	d := numbers(t)
+	d := methodtest.Ramp(t)
 	r := must.Get(algorithms.Run(t.Context(), statistics.Pearson{}, d, algorithms.Options{K: 1}))(t)
-	s := must.Get(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, r))(t)
+	s := must.Get(evaluation.Scatter(t.Context(), d, false, r))(t)
 	// The only component of one feature is the feature, standardized.
 	want := math.Abs(stat.Correlation(mat.Col(nil, 1, d.X), d.Target, nil))
 	got := s.Panels[0].Correlation

@@ -11,15 +11,16 @@ import (
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/terms"
 )
 
 // VolcanoPlot sets the size of each feature's effect against its p-value.
 type VolcanoPlot struct {
-	Dataset, Label string // Label is that of the ranking
-	N, D           int
-	Effect         EffectKind
-	// Classes are the two classes of CohensD, the effect of which is positive where the second has
-	// the larger mean. Target is the name of a continuous target, "target" if it has none.
+	About
+	Label  string           `plain:",first"` // of the ranking
+	Effect terms.EffectKind // "Cohen's d", "√η²" or "correlation"
+	// Classes are the two classes of Cohen's d, the effect of which is positive where the second
+	// has the larger mean. Target is the name of a continuous target, "target" if it has none.
 	Classes    []string
 	Target     string
 	Level      float64
@@ -29,22 +30,7 @@ type VolcanoPlot struct {
 	Significant int // significant features
 	// Features are all of them, in the order of the ranking.
 	Features []VolcanoFeature
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
 }
-
-// EffectKind names a measure of the size of an effect.
-type EffectKind string
-
-// The sizes of effects.
-const (
-	// CohensD is the difference of the means of two classes over the pooled standard deviation.
-	CohensD EffectKind = "Cohen's d"
-	// RootEtaSquared is the root of the share of the scatter that lies between several classes.
-	RootEtaSquared EffectKind = "√η²"
-	// Correlation is that with a continuous target.
-	Correlation EffectKind = "correlation"
-)
 
 // VolcanoFeature is a feature of a volcano plot.
 type VolcanoFeature struct {
@@ -54,16 +40,10 @@ type VolcanoFeature struct {
 	P, Adjusted float64
 }
 
-// VolcanoOptions are the options of Volcano.
-type VolcanoOptions struct {
-	Level      float64     // of significance; 0 means 0.05
-	Adjustment adjust.Kind // of the p-values; "" means Benjamini–Hochberg
-	Workers    int         // goroutines; 0 means GOMAXPROCS
-}
-
 // Volcano sets the effect of each feature of d against its p-value in a ranking of all features by
-// a test. With class means m_c, n_c samples, scatter B between and W within C classes, the effect
-// is
+// a test, adjusted by a method ("" is Benjamini–Hochberg) and significant up to a level (0 is .05),
+// on workers goroutines (0 for GOMAXPROCS). With class means m_c, n_c samples, scatter B between
+// and W within C classes, the effect is
 //
 //	two classes:        (m_2 - m_1) / √(W/(n - 2))    Cohen's d (Cohen 1988, section 2.2)
 //	more classes:       √(B/(B + W))                  √η² (Cohen 1988, section 8.2)
@@ -75,13 +55,13 @@ type VolcanoOptions struct {
 // It returns the errors of Significant for level and adjustment, and an error when the ranking does
 // not belong to d or has not all features, d has neither classes nor a target, the squares of a
 // column overflow or underflow, and ctx.Err(). The cost is O(nd) time in four passes.
-func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algorithms.Ranking) (
-	*VolcanoPlot, error) {
+func Volcano(ctx context.Context, d *datasets.Dataset, level float64, by adjust.Kind, workers int,
+	r *algorithms.Ranking) (*VolcanoPlot, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
-	o.Level = cmp.Or(o.Level, 0.05)
-	by, err := checkTest(r, o.Level, o.Adjustment)
+	level = cmp.Or(level, 0.05)
+	by, err := checkTest(r, level, by)
 	if err != nil {
 		return nil, err
 	}
@@ -93,20 +73,20 @@ func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algo
 		return nil, err
 	}
 	v := &VolcanoPlot{
-		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Level: o.Level, Adjustment: by,
-		Warnings: append(OtherData(d, r), ofPValues(r)...), DataWarnings: d.Warnings,
+		About: about(d, r), Label: r.Label, Level: level, Adjustment: by,
 	}
-	if v.Threshold, err = by.Threshold(r.PValues, o.Level); err != nil {
+	v.Warnings = append(v.Warnings, ofPValues(r)...)
+	if v.Threshold, err = by.Threshold(r.PValues, level); err != nil {
 		return nil, err
 	}
-	effects, err := v.effects(ctx, d, o.Workers)
+	effects, err := v.effects(ctx, d, workers)
 	if err != nil {
 		return nil, err
 	}
 	for i, j := range r.Features {
 		v.Features = append(v.Features, VolcanoFeature{Feature: j, Name: r.Names[i],
 			Effect: algorithms.Number(effects[j]), P: r.PValues[i], Adjusted: adjusted[i]})
-		if adjusted[i] <= o.Level {
+		if adjusted[i] <= level {
 			v.Significant++
 		}
 	}
@@ -117,7 +97,7 @@ func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algo
 func (v *VolcanoPlot) effects(ctx context.Context, d *datasets.Dataset, workers int) ([]float64,
 	error) {
 	if d.Continuous() {
-		v.Effect, v.Target = Correlation, cmp.Or(d.TargetName, "target")
+		v.Effect, v.Target = terms.Correlation, cmp.Or(d.TargetName, "target")
 		return correlations(ctx, d, workers)
 	}
 	var filled []int
@@ -139,7 +119,7 @@ func (v *VolcanoPlot) effects(ctx context.Context, d *datasets.Dataset, workers 
 	}
 	out := make([]float64, d.D())
 	if len(filled) > 2 {
-		v.Effect = RootEtaSquared
+		v.Effect = terms.RootEtaSquared
 		for j, b := range forms.Between {
 			if b > 0 {
 				out[j] = math.Sqrt(b / (b + forms.Within[j]))
@@ -147,7 +127,7 @@ func (v *VolcanoPlot) effects(ctx context.Context, d *datasets.Dataset, workers 
 		}
 		return out, nil
 	}
-	v.Effect = CohensD
+	v.Effect = terms.CohensD
 	u := make([]float64, d.N())
 	for i, c := range d.Y {
 		u[i] = 1

@@ -11,17 +11,19 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/adjust"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 func volcano(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) *evaluation.VolcanoPlot {
 	t.Helper()
-	return must.Get(evaluation.Volcano(t.Context(), d, evaluation.VolcanoOptions{}, r))(t)
+	return must.Get(evaluation.Volcano(t.Context(), d, 0, "", 0, r))(t)
 }
 
 // effectOf finds the effect of a column.
@@ -71,7 +73,7 @@ func TestVolcanoOfTwoClasses(t *testing.T) {
 		}
 	}
 	significant := must.Get(evaluation.Significant(r, .05, ""))(t)
-	if v.Effect != evaluation.CohensD || !slices.Equal(v.Classes, d.Classes) || v.Target != "" ||
+	if v.Effect != terms.CohensD || !slices.Equal(v.Classes, d.Classes) || v.Target != "" ||
 		v.Level != .05 || v.Adjustment != "bh" || v.Significant != significant.K ||
 		math.Abs(v.Threshold-.05*float64(significant.K)/30) > 1e-15 {
 		t.Errorf("%+v of %d significant", v, significant.K)
@@ -84,7 +86,7 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 	d := methodtest.Load(t, "iris")
 	r := methodtest.Choose(t, d, anova{}, 0)
 	v := volcano(t, d, r)
-	if v.Effect != evaluation.RootEtaSquared || v.Classes != nil {
+	if v.Effect != terms.RootEtaSquared || v.Classes != nil {
 		t.Errorf("%+v", v)
 	}
 	for i, f := range v.Features {
@@ -98,7 +100,7 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 	r = methodtest.Choose(t, numbers, filter.Variance{}, 0)
 	r.PValues = make(algorithms.Numbers, len(r.Features))
 	v = volcano(t, numbers, r)
-	if v.Effect != evaluation.Correlation || v.Target != "petal width" {
+	if v.Effect != terms.Correlation || v.Target != "petal width" {
 		t.Errorf("%+v", v)
 	}
 	for _, f := range v.Features {
@@ -112,7 +114,7 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 		t.Errorf("a target without a name is %q", v.Target)
 	}
 	numbers.Target = slices.Repeat([]float64{7}, 150)
-	if _, err := evaluation.Volcano(t.Context(), numbers, evaluation.VolcanoOptions{}, r); err ==
+	if _, err := evaluation.Volcano(t.Context(), numbers, 0, "", 0, r); err ==
 		nil || err.Error() != "the target of all 150 samples is 7; give one that varies" {
 		t.Error(err)
 	}
@@ -127,7 +129,7 @@ func TestVolcanoOfSpecialColumns(t *testing.T) {
 	d.Classes, d.Y = []string{"none", "a", "b"}, []int{2, 2, 1, 1}
 	r := tested(4, 0, .5, .5, 1)
 	r.Names = []string{"f1", "f2", "f3", "f0"}
-	if _, err := evaluation.Volcano(t.Context(), d, evaluation.VolcanoOptions{}, r); err == nil {
+	if _, err := evaluation.Volcano(t.Context(), d, 0, "", 0, r); err == nil {
 		t.Error("squares of 1e300 do not overflow")
 	}
 	for i := range rows {
@@ -156,32 +158,34 @@ func TestVolcanoRefuses(t *testing.T) {
 	for _, c := range []struct {
 		d    *datasets.Dataset
 		r    *algorithms.Ranking
-		o    evaluation.VolcanoOptions
+		at   float64
+		by   adjust.Kind
 		want string
 	}{
-		{d, best, evaluation.VolcanoOptions{}, "a volcano plot needs the p-values of all 4 " +
+		{d, best, 0, "", "a volcano plot needs the p-values of all 4 " +
 			"features, and the ranking f-test has 2; rank all of them (Select with k = 0)"},
-		{d, best, evaluation.VolcanoOptions{Adjustment: "none"}, "a volcano plot needs the " +
+		{d, best, 0, "none", "a volcano plot needs the " +
 			"p-values of all 4 features, and the ranking f-test has 2; rank all of them (Select " +
 			"with k = 0)"},
-		{d, methodtest.Choose(t, d, filter.Fisher{}, 0), evaluation.VolcanoOptions{},
+		{d, methodtest.Choose(t, d, filter.Fisher{}, 0), 0, "",
 			"fisher has no " +
 				"p-values: the method is no test; rank by one, such as anova-f, chi2, " +
 				"f-regression " +
 				"or " +
 				"pearson"},
-		{d, r, evaluation.VolcanoOptions{Level: 1},
+		{d, r, 1, "",
 			"level 1; give a number between 0 and 1, such " +
 				"as 0.05"},
-		{d, r, evaluation.VolcanoOptions{Adjustment: "fdr"}, `no adjustment of p-values "fdr"; ` +
+		{d, r, 0, "fdr", `no adjustment of p-values "fdr"; ` +
 			`known: bh, bonferroni, by, holm, none`},
-		{&plain, r, evaluation.VolcanoOptions{}, unknown},
-		{&unlabeled, r, evaluation.VolcanoOptions{}, unknown},
-		{methodtest.Load(t, "wine"), r, evaluation.VolcanoOptions{},
+		{&plain, r, 0, "", unknown},
+		{&unlabeled, r, 0, "", unknown},
+		{methodtest.Load(t, "wine"), r, 0, "",
 			"ranking 1 (f-test) is of 4 features, " +
 				"wine has 13; rank the same data"},
 	} {
-		if _, err := evaluation.Volcano(t.Context(), c.d, c.o, c.r); err == nil || err.Error() !=
+		if _, err := evaluation.Volcano(t.Context(), c.d, c.at, c.by, 0,
+			c.r); err == nil || err.Error() !=
 			c.want {
 			t.Errorf("%v, want %s", err, c.want)
 		}
@@ -226,7 +230,7 @@ func TestVolcanoOfStoredData(t *testing.T) {
 		for _, m := range []storage.Matrix{storage.Compress(x), mapped(t, n, p, bytes)} {
 			for _, workers := range []int{1, 3} {
 				got := must.Get(evaluation.Volcano(t.Context(), make(m),
-					evaluation.VolcanoOptions{Workers: workers}, r))(t)
+					0, "", workers, r))(t)
 				for i := range got.Features {
 					a, b := &got.Features[i], want.Features[i].Effect
 					if math.Abs(float64(a.Effect-b)) > 1e-12 {

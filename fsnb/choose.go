@@ -2,10 +2,10 @@ package fsnb
 
 import (
 	"context"
-	"fmt"
 
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
+	"fsnb.example/internal/terms"
 )
 
 // HowMany chooses how many of the best features to take, and shows why: the numbers that were tried
@@ -20,7 +20,7 @@ import (
 func HowMany(d *Dataset, c Choose, opt ...Options) *evaluation.Choice {
 	o := cell.Optional("HowMany", opt)
 	return remembered(d,
-		identity(fmt.Sprint("how many ", evaluation.ChooseRevision), d, []Selector{c}, o.Seed),
+		identity(choosing, d, []Selector{c}, o.Seed),
 		func(r *evaluation.Choice) {
 			r.Cached = true
 			r.DataWarnings = d.Warnings
@@ -30,7 +30,7 @@ func HowMany(d *Dataset, c Choose, opt ...Options) *evaluation.Choice {
 		},
 		func(r *evaluation.Choice) bool { return r.Partial },
 		func() *evaluation.Choice {
-			foresee(d, evaluation.MostCounts, c.Selector)
+			foresee(d, terms.MostCounts, c.Selector)
 			return cell.Interruptible(o, "numbers of features", func(ctx context.Context,
 				o Options) (*evaluation.Choice, error) {
 				return c.Count(ctx, d, o)

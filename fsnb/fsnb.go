@@ -23,7 +23,6 @@ package fsnb
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"fsnb.example/fsnb/internal/cell"
@@ -38,6 +37,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/advice"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/origin"
 	"fsnb.example/internal/redundancy"
 )
 
@@ -78,7 +78,7 @@ func New[X [][]float64 | *mat.Dense, L datasets.Label](x X, labels []L,
 // smaller k cuts them, and a larger one adds a warning. An
 // optional Options sets the seed and the number of workers. When it is interrupted it returns its
 // partial result, marked Partial. Warnings report chosen features that are redundant, or vary in
-// almost no sample (evaluation.ChoiceWarnings).
+// almost no sample.
 //
 // The result is cached on disk, by the content of the data and the method's configuration: the same
 // call in a later cell reads it back, marked Cached. FSNB_CACHE names another folder than the
@@ -146,8 +146,7 @@ func Compare(d *Dataset, rankings ...*Ranking) *Comparison {
 func Redundancy(d *Dataset, rankings ...*Ranking) *evaluation.RedundancyReport {
 	return cell.Interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (
 		*evaluation.RedundancyReport, error) {
-		return evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: o.Workers},
-			rankings...)
+		return evaluation.Redundancy(ctx, d, o.Workers, rankings...)
 	})
 }
 
@@ -160,7 +159,7 @@ func Similarities(d *Dataset, s graph.Similarity,
 	return cell.Interruptible(Options{}, "similarities", func(ctx context.Context, o Options) (
 		*evaluation.SimilarityReport, error) {
 		return evaluation.Similarities(ctx, d,
-			evaluation.SimilaritiesOptions{Similarity: s, Workers: o.Workers}, rankings...)
+			s, o.Workers, rankings...)
 	})
 }
 
@@ -168,22 +167,11 @@ func Similarities(d *Dataset, s graph.Similarity,
 // their number: a table and curves. nil counts mean 2, 3, 5, 7, 10, … up to 200. When it is
 // interrupted it returns the points done so far. Complete results are cached, as in Select.
 func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *RedundancyCurves {
-	c := remembered(d, identity(fmt.Sprint("redundancy by count ",
-		evaluation.RedundancyCurvesRevision), d, methods, counts),
-		func(c *RedundancyCurves) {
-			c.Cached = true
-			c.Dataset, c.DataWarnings = d.Name, d.Warnings
-		},
-		func(c *RedundancyCurves) bool { return c.Partial },
-		func() *RedundancyCurves {
-			foresee(d, mostOf(counts), methods...)
-			return cell.Interruptible(Options{}, "redundancy",
-				func(ctx context.Context, o Options) (*RedundancyCurves, error) {
-					return evaluation.RedundancyByCount(ctx, d,
-						evaluation.RedundancyByCountOptions{Counts: counts, Options: o}, methods...)
-				})
+	return measured(d, byCount, "redundancy", Protocol{Counts: counts}, methods,
+		func(c *RedundancyCurves) *evaluation.Run { return &c.Run },
+		func(ctx context.Context, o Options) (*RedundancyCurves, error) {
+			return evaluation.RedundancyByCount(ctx, d, counts, o, methods...)
 		})
-	return c
 }
 
 // Clusters groups the features of a ranking by their correlation on d: a table of
@@ -193,7 +181,7 @@ func Clusters(d *Dataset, r *Ranking, cut ...float64) *evaluation.FeatureCluster
 	at := cell.Optional("Clusters", cut)
 	return cell.Interruptible(Options{}, "clusters", func(ctx context.Context, o Options) (
 		*evaluation.FeatureClusters, error) {
-		return evaluation.Clusters(ctx, d, evaluation.ClustersOptions{Cut: at, Workers: o.Workers},
+		return evaluation.Clusters(ctx, d, at, o.Workers,
 			r)
 	})
 }
@@ -210,26 +198,24 @@ func Scatter(d *Dataset, rankings ...*Ranking) *evaluation.ScatterPlot {
 		}
 		chosen = append(chosen, r.Label, r.Features, r.Names)
 	}
-	for _, done := range evaluation.Treatments(rankings) {
+	for _, done := range origin.Treatments(rankings) {
 		if done != "" { // it is in the labels
 			chosen = append(chosen, done)
 		}
 	}
-	s := remembered(d,
-		identity(fmt.Sprint("scatter ", evaluation.ScatterRevision), d, nil, chosen...),
+	return remembered(d, identity(scattering, d, nil, chosen...),
 		func(s *evaluation.ScatterPlot) {
 			s.Cached = true
-			s.Dataset, s.Warnings, s.DataWarnings = d.Name, evaluation.OtherData(d, rankings...),
+			s.Dataset, s.Warnings, s.DataWarnings = d.Name, origin.Other(d, rankings...),
 				d.Warnings
 		},
 		func(*evaluation.ScatterPlot) bool { return false },
 		func() *evaluation.ScatterPlot {
 			return cell.Interruptible(Options{}, "principal components",
 				func(ctx context.Context, _ Options) (*evaluation.ScatterPlot, error) {
-					return evaluation.Scatter(ctx, d, evaluation.ScatterOptions{}, rankings...)
+					return evaluation.Scatter(ctx, d, false, rankings...)
 				})
 		})
-	return s
 }
 
 // Accuracy measures how well nearest neighbors predict the classes of d from the features that each
@@ -239,22 +225,11 @@ func Scatter(d *Dataset, rankings ...*Ranking) *evaluation.ScatterPlot {
 // others. Measure: "auc", "balanced-accuracy" or "macro-f1" is taken in place of accuracy. When it
 // is interrupted it returns the splits done so far. Complete results are cached, as in Select.
 func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
-	a := remembered(d,
-		identity(fmt.Sprint("accuracy ", evaluation.AccuracyRevision), d, methods, p),
-		func(a *AccuracyCurves) {
-			a.Cached = true
-			a.Dataset, a.DataWarnings = d.Name, d.Warnings
-		},
-		func(a *AccuracyCurves) bool { return a.Partial },
-		func() *AccuracyCurves {
-			foresee(d, mostOf(p.Counts), methods...)
-			return cell.Interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (
-				*AccuracyCurves, error) {
-				return evaluation.Accuracy(ctx, d,
-					evaluation.AccuracyOptions{Protocol: p, Options: o}, methods...)
-			})
+	return measured(d, accuracy, "accuracy", p, methods,
+		func(c *AccuracyCurves) *evaluation.Run { return &c.Run },
+		func(ctx context.Context, o Options) (*AccuracyCurves, error) {
+			return evaluation.Accuracy(ctx, d, p, o, methods...)
 		})
-	return a
 }
 
 // ByClass describes how the values of the best k features of a ranking are
@@ -264,7 +239,7 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 func ByClass(d *Dataset, r *Ranking, k int) *evaluation.ClassDistributions {
 	return cell.Interruptible(Options{}, "values by class", func(ctx context.Context, _ Options) (
 		*evaluation.ClassDistributions, error) {
-		return evaluation.ByClass(ctx, d, evaluation.ByClassOptions{K: k}, r)
+		return evaluation.ByClass(ctx, d, k, r)
 	})
 }
 

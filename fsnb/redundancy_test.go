@@ -6,50 +6,27 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
 )
 
 func TestRedundancyByCountIsRemembered(t *testing.T) {
-	t.Setenv(diskcache.Variable, t.TempDir())
 	wdbc := Load("wdbc")
 	counts := []int{2, 5, 10}
-	first, second := RedundancyByCount(wdbc, counts, Fisher{}, TraceRatio{}),
-		RedundancyByCount(wdbc, counts, Fisher{}, TraceRatio{})
-	if first.Cached || !second.Cached {
-		t.Fatalf("cached: first %v, second %v", first.Cached, second.Cached)
+	by := func(d *Dataset, counts []int, methods ...Selector) func() *RedundancyCurves {
+		return func() *RedundancyCurves { return RedundancyByCount(d, counts, methods...) }
 	}
-	said := celltest.Printed(t, func() { Show(second) })
-	for _, want := range []string{"Redundancy of the best features, wdbc\n",
-		"fisher              0.666  0.772  0.691\n", "Cached: read from the disk",
-		"mean squared correlation against their number: fisher 0.666 at 2 features"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
-	}
-	second.Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("remembered otherwise:\n%s", diff)
-	}
-	other := *wdbc
-	other.Name = "same numbers"
-	if r := RedundancyByCount(&other, counts, Fisher{}, TraceRatio{}); !r.Cached ||
-		r.Dataset != "same numbers" {
-		t.Errorf("the same numbers by another name: cached %v as %q", r.Cached, r.Dataset)
-	}
-	for name, r := range map[string]*RedundancyCurves{
-		"other counts":   RedundancyByCount(wdbc, []int{2, 5}, Fisher{}, TraceRatio{}),
-		"default counts": RedundancyByCount(wdbc, nil, Fisher{}, TraceRatio{}),
-		"another order":  RedundancyByCount(wdbc, counts, TraceRatio{}, Fisher{}),
-		"other data":     RedundancyByCount(Standardize(wdbc), counts, Fisher{}, TraceRatio{}),
-	} {
-		if r.Cached {
-			t.Errorf("%s: read from the cache", name)
-		}
-	}
+	remembers(t, wdbc,
+		func(d *Dataset) *RedundancyCurves { return by(d, counts, Fisher{}, TraceRatio{})() },
+		func(c *RedundancyCurves) *evaluation.Run { return &c.Run },
+		[]string{"Redundancy of the best features, wdbc\n",
+			"fisher              0.666  0.772  0.691\n",
+			"mean squared correlation against their number: fisher 0.666 at 2 features"},
+		by(wdbc, []int{2, 5}, Fisher{}, TraceRatio{}), by(wdbc, nil, Fisher{}, TraceRatio{}),
+		by(wdbc, counts, TraceRatio{}, Fisher{}),
+		by(Standardize(wdbc), counts, Fisher{}, TraceRatio{}))
 }
 
 func TestInterruptedRedundancyIsNotRemembered(t *testing.T) {

@@ -2,9 +2,6 @@ package fsnb
 
 import (
 	"context"
-	"fmt"
-
-	"fsnb.example/fsnb/internal/cell"
 
 	"fsnb.example/evaluation"
 )
@@ -16,19 +13,11 @@ import (
 // selected on the training part of each split only. When it is interrupted it returns the splits
 // done so far. Complete results are cached, as in Select.
 func Regression(d *Dataset, p Protocol, methods ...Selector) *evaluation.RegressionErrors {
-	return remembered(d,
-		identity(fmt.Sprint("regression ", evaluation.RegressionRevision), d, methods, p),
-		func(r *evaluation.RegressionErrors) {
-			r.Cached = true
-			r.Dataset, r.Target, r.DataWarnings = d.Name, d.TargetText(), d.Warnings
-		},
-		func(r *evaluation.RegressionErrors) bool { return r.Partial },
-		func() *evaluation.RegressionErrors {
-			foresee(d, mostOf(p.Counts), methods...)
-			return cell.Interruptible(Options{}, "regression", func(ctx context.Context,
-				o Options) (*evaluation.RegressionErrors, error) {
-				return evaluation.Regression(ctx, d,
-					evaluation.RegressionOptions{Protocol: p, Options: o}, methods...)
-			})
+	r := measured(d, regression, "regression", p, methods,
+		func(r *evaluation.RegressionErrors) *evaluation.Run { return &r.Run },
+		func(ctx context.Context, o Options) (*evaluation.RegressionErrors, error) {
+			return evaluation.Regression(ctx, d, p, o, methods...)
 		})
+	r.Target = d.TargetText() // which another name may have
+	return r
 }

@@ -1,18 +1,14 @@
 package fsnb
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/algorithms/statistics"
+	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell/celltest"
-	"fsnb.example/internal/diskcache"
 )
 
 func TestRegression(t *testing.T) {
-	t.Setenv(diskcache.Variable, t.TempDir())
 	iris := Load("iris")
 	y := make([]float64, iris.N())
 	for i := range y {
@@ -20,27 +16,20 @@ func TestRegression(t *testing.T) {
 	}
 	d := Must(Must(iris.Take([]int{0, 1, 2})).WithTarget("petal width", y))
 	p := Protocol{Repeats: 4, Counts: []int{1, 2}, Regressor: "ridge"}
-	first := Regression(d, p, statistics.Pearson{}, Random{})
-	second := Regression(d, p, statistics.Pearson{}, Random{})
-	if first.Cached || !second.Cached || Regression(d, p, Random{}).Cached ||
-		Regression(d, Protocol{Repeats: 4, Counts: []int{1, 2}}, statistics.Pearson{},
-			Random{}).Cached {
-		t.Fatalf("cached: first %v, second %v, or others", first.Cached, second.Cached)
-	}
+	first := remembers(t, d,
+		func(d *Dataset) *evaluation.RegressionErrors {
+			return Regression(d, p, statistics.Pearson{}, Random{})
+		},
+		func(r *evaluation.RegressionErrors) *evaluation.Run { return &r.Run },
+		[]string{"R², MAE and RMSE of ridge regression, iris\n", "Target: petal width.",
+			"R² and RMSE of ridge regression, iris against the number of features: pearson best "},
+		func() *evaluation.RegressionErrors { return Regression(d, p, Random{}) },
+		func() *evaluation.RegressionErrors {
+			return Regression(d, Protocol{Repeats: 4, Counts: []int{1, 2}}, statistics.Pearson{},
+				Random{})
+		})
 	if v := first.Curves[0].Points[0].R2.Mean; v < .9 || v >= 1 {
 		t.Errorf("R² of the length of petals is %v", v)
-	}
-	said := celltest.Printed(t, func() { Show(second) })
-	for _, want := range []string{"R², MAE and RMSE of ridge regression, iris\n",
-		"Target: petal width.", "Cached: read from the disk",
-		"R² and RMSE of ridge regression, iris against the number of features: pearson best R² "} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
-	}
-	second.Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("remembered otherwise:\n%s", diff)
 	}
 	for _, c := range []struct {
 		call func()

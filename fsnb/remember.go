@@ -1,6 +1,7 @@
 package fsnb
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/terms"
 )
 
 // remembered returns the result of work from the cache when it was computed before on the same
@@ -65,7 +67,7 @@ func foresee(d *Dataset, k int, methods ...Selector) {
 // mostOf is the largest of some numbers of features, 200 for the default ones.
 func mostOf(counts []int) int {
 	if len(counts) == 0 {
-		return evaluation.MostCounts
+		return terms.MostCounts
 	}
 	return slices.Max(counts)
 }
@@ -77,12 +79,34 @@ func notRemembered(err error) {
 
 var complain sync.Once
 
-// The calls of Select and Score, with the revision of what all rankings and scores hold: with an
-// entry from before p-values a test would look like a method that is none.
+// The calls that are cached, each with a revision that rises whenever its results change, in what
+// they hold, too: with an entry from before p-values a test would look like a method that is none.
 const (
-	selecting = "select 3"
-	scoring   = "score 3"
+	selecting  = "select 3"
+	scoring    = "score 3"
+	choosing   = "how many 3"
+	scattering = "scatter 3"
+	byCount    = "redundancy by count 3"
+	accuracy   = "accuracy 5"
+	regression = "regression 3"
+	stability  = "stability 4"
 )
+
+// measured is remembered for a call that measures methods, which can be interrupted; label names it
+// there, and run returns the part of its result that all have.
+func measured[T any](d *Dataset, call, label string, p Protocol, methods []Selector,
+	run func(*T) *evaluation.Run, work func(context.Context, Options) (*T, error)) *T {
+	return remembered(d, identity(call, d, methods, p),
+		func(r *T) {
+			run(r).Cached = true
+			run(r).Dataset, run(r).DataWarnings = d.Name, d.Warnings
+		},
+		func(r *T) bool { return run(r).Partial },
+		func() *T {
+			foresee(d, mostOf(p.Counts), methods...)
+			return cell.Interruptible(Options{}, label, work)
+		})
+}
 
 // identity is the cache key of a call: function, data, method and options, and what computes
 // products if that is not gonum, since other last bits may give another result. It is empty when

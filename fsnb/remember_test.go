@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/gonum/blas/gonum"
 
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
@@ -76,32 +77,52 @@ func TestSelectIsRemembered(t *testing.T) {
 	}
 }
 
-func TestAccuracyAndScatterAreRemembered(t *testing.T) {
+// remembers checks that a call on d is read from the disk when it is made again, as it was and also
+// for the same numbers by another name, that it is shown with some words, and that the other calls
+// are not read. It returns the first answer.
+func remembers[T any](t *testing.T, d *Dataset, call func(*Dataset) *T,
+	run func(*T) *evaluation.Run, words []string, others ...func() *T) *T {
+	t.Helper()
 	t.Setenv(diskcache.Variable, t.TempDir())
-	iris := Load("iris")
-	p := Protocol{Repeats: 2, Counts: []int{1, 3}}
-	first, second := Accuracy(iris, p, Fisher{}, Random{}), Accuracy(iris, p, Fisher{}, Random{})
-	if first.Cached || !second.Cached {
-		t.Fatalf("accuracy cached: first %v, second %v", first.Cached, second.Cached)
+	first, second := call(d), call(d)
+	if run(first).Cached || !run(second).Cached {
+		t.Fatalf("cached: first %v, second %v", run(first).Cached, run(second).Cached)
 	}
-	if said := celltest.Printed(t, func() {
-		Show(second)
-	}); !strings.Contains(said, "Cached: read from the disk") {
-		t.Errorf("the accuracy does not say that it is cached:\n%s", said)
-	}
-	second.Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("accuracy is remembered otherwise:\n%s", diff)
-	}
-	for name, a := range map[string]*AccuracyCurves{
-		"another protocol": Accuracy(iris, Protocol{Repeats: 2, Counts: []int{1, 2}}, Fisher{},
-			Random{}),
-		"another order": Accuracy(iris, p, Random{}, Fisher{}),
-	} {
-		if a.Cached {
-			t.Errorf("accuracy with %s was read from the cache", name)
+	said := celltest.Printed(t, func() { Show(any(second).(Showable)) })
+	for _, want := range append(words, "Cached: read from the disk") {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
 		}
 	}
+	run(second).Cached = false
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Errorf("remembered otherwise:\n%s", diff)
+	}
+	other := *d
+	other.Name = "same numbers"
+	if r := run(call(&other)); !r.Cached || r.Dataset != "same numbers" {
+		t.Errorf("the same numbers by another name: cached %v as %q", r.Cached, r.Dataset)
+	}
+	for i, other := range others {
+		if run(other()).Cached {
+			t.Errorf("other call %d was read from the cache", i)
+		}
+	}
+	return first
+}
+
+func TestAccuracyAndScatterAreRemembered(t *testing.T) {
+	iris := Load("iris")
+	p := Protocol{Repeats: 2, Counts: []int{1, 3}}
+	remembers(t, iris, func(d *Dataset) *AccuracyCurves {
+		return Accuracy(d, p, Fisher{},
+			Random{})
+	},
+		func(a *AccuracyCurves) *evaluation.Run { return &a.Run }, nil,
+		func() *AccuracyCurves {
+			return Accuracy(iris, Protocol{Repeats: 2, Counts: []int{1, 2}}, Fisher{}, Random{})
+		},
+		func() *AccuracyCurves { return Accuracy(iris, p, Random{}, Fisher{}) })
 
 	a, b := Select(iris, Fisher{}, 3), Select(iris, Variance{}, 3)
 	plot, again := Scatter(iris, a, b), Scatter(iris, a, b)

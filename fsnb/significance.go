@@ -24,8 +24,7 @@ func Significant(r *Ranking, level float64, by adjust.Kind) *Ranking {
 func Volcano(d *Dataset, r *Ranking, level float64, by adjust.Kind) *evaluation.VolcanoPlot {
 	return cell.Interruptible(Options{}, "volcano plot", func(ctx context.Context, o Options) (
 		*evaluation.VolcanoPlot, error) {
-		return evaluation.Volcano(ctx, d, evaluation.VolcanoOptions{Level: level, Adjustment: by,
-			Workers: o.Workers}, r)
+		return evaluation.Volcano(ctx, d, level, by, o.Workers, r)
 	})
 }
 

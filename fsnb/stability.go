@@ -2,9 +2,6 @@ package fsnb
 
 import (
 	"context"
-	"fmt"
-
-	"fsnb.example/fsnb/internal/cell"
 
 	"fsnb.example/evaluation"
 )
@@ -15,20 +12,9 @@ import (
 // make narrower intervals, fewer than 10 have none. When it is interrupted it returns the
 // subsamples done so far. Complete results are cached, as in Select.
 func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
-	r := remembered(d,
-		identity(fmt.Sprint("stability ", evaluation.StabilityRevision), d, methods, p),
-		func(r *StabilityReport) {
-			r.Cached = true
-			r.Dataset, r.DataWarnings = d.Name, d.Warnings
-		},
-		func(r *StabilityReport) bool { return r.Partial },
-		func() *StabilityReport {
-			foresee(d, mostOf(p.Counts), methods...)
-			return cell.Interruptible(Options{}, "stability", func(ctx context.Context, o Options) (
-				*StabilityReport, error) {
-				return evaluation.Stability(ctx, d,
-					evaluation.StabilityOptions{Protocol: p, Options: o}, methods...)
-			})
+	return measured(d, stability, "stability", p, methods,
+		func(r *StabilityReport) *evaluation.Run { return &r.Run },
+		func(ctx context.Context, o Options) (*StabilityReport, error) {
+			return evaluation.Stability(ctx, d, p, o, methods...)
 		})
-	return r
 }

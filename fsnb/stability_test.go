@@ -1,45 +1,30 @@
 package fsnb
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell/celltest"
-	"fsnb.example/internal/diskcache"
 )
 
 func TestStability(t *testing.T) {
-	t.Setenv(diskcache.Variable, t.TempDir())
 	iris := Load("iris")
 	p := Protocol{Repeats: 4, Counts: []int{1, 2}}
-	first, second := Stability(iris, p, Fisher{}, Random{}), Stability(iris, p, Fisher{}, Random{})
-	if first.Cached || !second.Cached || Stability(iris, p, Fisher{}).Cached ||
-		Stability(iris, Protocol{Repeats: 3}, Fisher{}, Random{}).Cached {
-		t.Fatalf("cached: first %v, second %v, or others", first.Cached, second.Cached)
-	}
-	said := celltest.Printed(t, func() { Show(second) })
-	for _, want := range []string{
-		"Stability of the chosen features, iris\n", "Cached: read from the disk",
-		"How often features are among the best 2, iris\n",
-		"Stability of the chosen features, iris against their number: fisher ",
-		"How often features are among the best 2, iris: fisher most often petal_width_cm " +
-			"(100%), 2 always, 2 ever",
-	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
-	}
-	second.Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("remembered otherwise:\n%s", diff)
-	}
-	other := *iris
-	other.Name = "same numbers"
-	if r := Stability(&other, p, Fisher{}, Random{}); !r.Cached || r.Dataset != "same numbers" {
-		t.Errorf("the same numbers by another name: cached %v as %q", r.Cached, r.Dataset)
-	}
+	remembers(t, iris, func(d *Dataset) *StabilityReport {
+		return Stability(d, p, Fisher{},
+			Random{})
+	},
+		func(r *StabilityReport) *evaluation.Run { return &r.Run },
+		[]string{"Stability of the chosen features, iris\n",
+			"How often features are among the best 2, iris\n",
+			"Stability of the chosen features, iris against their number: fisher ",
+			"How often features are among the best 2, iris: fisher most often petal_width_cm " +
+				"(100%), 2 always, 2 ever"},
+		func() *StabilityReport { return Stability(iris, p, Fisher{}) },
+		func() *StabilityReport {
+			return Stability(iris, Protocol{Repeats: 3}, Fisher{},
+				Random{})
+		})
 	if got, status := celltest.Caught(t, func() {
 		Stability(iris, Protocol{Counts: []int{4}}, Fisher{})
 	}); status != 1 ||

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/terminal"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -52,7 +53,7 @@ func (c *accuracyCommand) Run(ctx context.Context, out, errOut io.Writer) error 
 	if err != nil {
 		return err
 	}
-	most := evaluation.MostCounts
+	most := terms.MostCounts
 	if len(c.Counts) > 0 {
 		most = slices.Max(c.Counts)
 	}
@@ -82,13 +83,13 @@ func measure(ctx context.Context, d *datasets.Dataset, p evaluation.Protocol,
 	opt algorithms.Options, methods []algorithms.Selector) (display.Showable, int, error) {
 	if d.Continuous() {
 		r, err := evaluation.Regression(ctx, d,
-			evaluation.RegressionOptions{Protocol: p, Options: opt}, methods...)
+			p, opt, methods...)
 		if r == nil {
 			return nil, 0, err
 		}
 		return r, r.Done, err
 	}
-	a, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: opt},
+	a, err := evaluation.Accuracy(ctx, d, p, opt,
 		methods...)
 	if a == nil {
 		return nil, 0, err

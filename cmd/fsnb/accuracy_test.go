@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // doses is a file of 40 samples with a dose, which one column follows.
@@ -40,10 +42,10 @@ func TestAccuracyOfATarget(t *testing.T) {
 		"-regressor", "ridge", "-ridge", ".5", "-seed", "4", file}
 	d, err := datasets.Load(file, datasets.Options{Label: "dose", Target: "continuous"})
 	must.Do(t, err)
-	want := must.Get(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{
-		Protocol: evaluation.Protocol{Counts: []int{1, 2}, Repeats: 3, Train: .6,
-			Regressor: evaluation.RidgeRegression, Ridge: .5, Seed: 4},
-	}, statistics.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4}))(t)
+	want := must.Get(evaluation.Regression(t.Context(), d,
+		evaluation.Protocol{Counts: []int{1, 2}, Repeats: 3, Train: .6,
+			Regressor: terms.RidgeRegression, Ridge: .5, Seed: 4}, algorithms.Options{},
+		statistics.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4}))(t)
 	text := good(t, args...)
 	r2 := want.Curves[0].Points[0].R2
 	has(t, text, "R², MAE and RMSE of ridge regression, doses\n", "Target: dose.",
@@ -63,9 +65,9 @@ func TestAccuracyOfATarget(t *testing.T) {
 // On classes it gives the accuracy of evaluation.Accuracy.
 func TestAccuracyOfClasses(t *testing.T) {
 	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
-	want := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
-		Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 4, Neighbors: 3, Raw: true},
-	}, filter.Fisher{}))(t)
+	want := must.Get(evaluation.Accuracy(t.Context(), d,
+		evaluation.Protocol{Counts: []int{2}, Repeats: 4, Neighbors: 3, Raw: true},
+		algorithms.Options{}, filter.Fisher{}))(t)
 	p := want.Curves[0].Points[0]
 	text := good(t, "accuracy", "-method", "fisher", "-counts", "2", "-repeats", "4", "-neighbors",
 		"3", "-raw", "iris")
@@ -93,7 +95,7 @@ func TestAccuracyOfModels(t *testing.T) {
 	} {
 		c.p.Counts, c.p.Repeats = []int{2}, 3
 		want := must.Get(evaluation.Accuracy(t.Context(), d,
-			evaluation.AccuracyOptions{Protocol: c.p}, filter.Fisher{}))(t)
+			c.p, algorithms.Options{}, filter.Fisher{}))(t)
 		p := want.Curves[0].Points[0]
 		text := good(t, append(append([]string{"accuracy", "-method", "fisher", "-counts", "2",
 			"-repeats", "3"}, c.args...), "iris")...)

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // What rank writes of as many features as a rule says, in each format.
@@ -18,11 +19,11 @@ func TestRankChoose(t *testing.T) {
 	d := must.Get(datasets.Load("wine", datasets.Options{}))(t)
 	for text, c := range map[string]evaluation.Choose{
 		"one-error":      {},
-		"best":           {Rule: evaluation.BestMean},
-		"elbow":          {Rule: evaluation.Elbow},
-		"percentile":     {Rule: evaluation.Percentile},
-		"percentile=50":  {Rule: evaluation.Percentile, Percent: 50},
-		"threshold=1.25": {Rule: evaluation.Threshold, Least: 1.25},
+		"best":           {Rule: terms.BestMean},
+		"elbow":          {Rule: terms.Elbow},
+		"percentile":     {Rule: terms.Percentile},
+		"percentile=50":  {Rule: terms.Percentile, Percent: 50},
+		"threshold=1.25": {Rule: terms.Threshold, Least: 1.25},
 	} {
 		c.Selector = filter.Fisher{}
 		want := must.Get(c.Count(t.Context(), d, algorithms.Options{}))(t)

@@ -18,10 +18,12 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/redundancy"
 	"fsnb.example/internal/resultfile"
 	"fsnb.example/internal/spreadsheet"
 	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/terminal"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/visible"
 	"fsnb.example/internal/wording"
 )
@@ -56,7 +58,7 @@ func (c *rankCommand) Run(ctx context.Context, out, errOut io.Writer) error {
 	}
 	most := c.K
 	if c.Choose != "" {
-		most = evaluation.MostCounts
+		most = terms.MostCounts
 	}
 	foresee(errOut, d, most, c.selector)
 	line := terminal.NewBrief(errOut, c.entry.Name)
@@ -84,7 +86,9 @@ func (c *rankCommand) Run(ctx context.Context, out, errOut io.Writer) error {
 			return err
 		}
 	}
-	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
+	if !r.Partial {
+		r.Warnings = append(r.Warnings, redundancy.ChoiceWarnings(d, r.Features, r.Warnings)...)
+	}
 	if failed := writeRanking(out, r, c.Format, c.Spreadsheet); failed != nil {
 		return failed
 	}
@@ -153,7 +157,7 @@ func foresee(w io.Writer, d *datasets.Dataset, k int, methods ...algorithms.Sele
 func writeChoice(out io.Writer, d *datasets.Dataset, c *evaluation.Choice, format string,
 	safe bool) error {
 	r := c.Ranking
-	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
+	r.Warnings = append(r.Warnings, redundancy.ChoiceWarnings(d, r.Features, r.Warnings)...)
 	if format == "table" {
 		if _, err := io.WriteString(out, display.ChoiceTable(c).Text()+"\n"); err != nil {
 			return err
@@ -183,15 +187,15 @@ func parseRule(text string) (evaluation.Choose, error) {
 	switch {
 	case given && err != nil || math.IsNaN(v):
 		return c, fmt.Errorf("%q is no number; write -choose %s=NUMBER", value, name)
-	case c.Rule == evaluation.Percentile:
+	case c.Rule == terms.Percentile:
 		c.Percent = v
 		if given && !(v > 0 && v <= 100) {
 			return c, fmt.Errorf("-choose %s: give a number above 0, at most 100", text)
 		}
-	case c.Rule == evaluation.Threshold && !given:
+	case c.Rule == terms.Threshold && !given:
 		return c, errors.New("-choose threshold needs the least score; write -choose " +
 			"threshold=NUMBER")
-	case c.Rule == evaluation.Threshold:
+	case c.Rule == terms.Threshold:
 		c.Least = v
 	case given:
 		return c, fmt.Errorf("-choose %s takes no number; write -choose %s", text, name)

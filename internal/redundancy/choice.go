@@ -22,8 +22,14 @@ const (
 	rareShare, rareLimit = .01, .05
 )
 
-// ChoiceWarnings is evaluation.ChoiceWarnings for chosen features of valid data, of which the
-// warnings said are known.
+// ChoiceWarnings describes problems of the chosen features of valid data, best first, whatever
+// method chose them: redundancy (mean squared correlation of all pairs above .8), and features that
+// vary in almost no sample (in at most 1%, or in one of 20 or more). Constant columns are ignored
+// by the latter; methods report them.
+//
+// It examines the best 50 features. It omits the warnings said, and returns none for all features,
+// and where features do not fit d or values are not finite. The cost is O(nk² + kn log n) for k
+// features of n samples, k <= 50.
 func ChoiceWarnings(d *datasets.Dataset, features []int, said []string) []string {
 	if len(features) >= d.D() || datasets.CheckColumns(features, d.D()) != nil {
 		return nil

@@ -25,6 +25,12 @@ type Measures struct {
 	SqCosUncentered float64 `plain:"sqcos"`
 }
 
+// Point is the redundancy of the best K features.
+type Point struct {
+	K int
+	Measures
+}
+
 // Pair is two of the chosen features, by their column indices I and J, and their correlation.
 type Pair struct {
 	I, J        int

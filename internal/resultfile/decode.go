@@ -149,7 +149,7 @@ func readStruct(path string, raw json.RawMessage, v reflect.Value) error {
 			continue
 		}
 		if err := read(strings.TrimPrefix(path+"."+m.name, "."), g.raw,
-			v.Field(m.index)); err != nil {
+			v.FieldByIndex(m.index)); err != nil {
 			return err
 		}
 	}

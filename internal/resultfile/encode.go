@@ -1,14 +1,16 @@
 // Package resultfile writes results as JSON and reads rankings back.
 //
 // The JSON of a result has its exported fields under their names in snake_case; a tag
-// plain:"name,omitempty" gives another name, and leaves out what is empty. Embedded structs are
-// inlined. Durations are in seconds, lists of names and values are objects, matrices are lists of
-// rows, a certificate also says whether it holds. Infinite numbers are the texts "inf" and "-inf",
-// as in CSV, and NaN is null.
+// plain:"name,omitempty" gives another name, and leaves out what is empty; the options first and
+// last put a member before or after the others. Embedded structs are inlined, but for the members
+// that their tag lists with a minus sign, as plain:",-elapsed" does. Durations are in seconds,
+// lists of names and values are objects, matrices are lists of rows, a certificate also says
+// whether it holds. Infinite numbers are the texts "inf" and "-inf", as in CSV, and NaN is null.
 package resultfile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -115,27 +117,45 @@ func text(b *bytes.Buffer, s string) error {
 	return err
 }
 
-// member is a field of a struct and its name in JSON.
+// member is a field of a struct, or of one that it embeds, and its name in JSON.
 type member struct {
 	name  string
 	empty bool // may be left out
-	index int
+	place int  // before or after the other members, or 0
+	index []int
 }
 
-// membersOf returns the exported fields of a struct.
-func membersOf(t reflect.Type) []member {
-	var out []member
+// membersOf returns the exported fields of a struct in the order of JSON.
+func membersOf(t reflect.Type) (out []member) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if !f.IsExported() {
 			continue
 		}
-		name, option, _ := strings.Cut(f.Tag.Get("plain"), ",")
-		if name == "" {
-			name = algorithms.SnakeCase(f.Name)
+		options := strings.Split(f.Tag.Get("plain"), ",")
+		if f.Anonymous && f.Type.Kind() == reflect.Struct {
+			for _, m := range membersOf(f.Type) {
+				if !slices.Contains(options, "-"+m.name) {
+					m.index = append([]int{i}, m.index...)
+					out = append(out, m)
+				}
+			}
+			continue
 		}
-		out = append(out, member{name, option == "omitempty", i})
+		m := member{name: cmp.Or(options[0], algorithms.SnakeCase(f.Name)), index: []int{i}}
+		for _, option := range options[1:] {
+			switch option {
+			case "omitempty":
+				m.empty = true
+			case "first":
+				m.place = -1
+			case "last":
+				m.place = 1
+			}
+		}
+		out = append(out, m)
 	}
+	slices.SortStableFunc(out, func(a, b member) int { return a.place - b.place })
 	return out
 }
 
@@ -149,34 +169,15 @@ func encodeStruct(b *bytes.Buffer, v reflect.Value) error {
 	}
 	b.WriteByte('{')
 	first := true
-	if err := encodeMembers(b, v, &first); err != nil {
-		return err
-	}
-	if v.CanAddr() {
-		if c, ok := v.Addr().Interface().(holder); ok {
-			fmt.Fprintf(b, `,"holds":%v`, c.Holds())
-		}
-	}
-	b.WriteByte('}')
-	return nil
-}
-
-func encodeMembers(b *bytes.Buffer, v reflect.Value, first *bool) error {
 	for _, m := range membersOf(v.Type()) {
-		field := v.Field(m.index)
-		if v.Type().Field(m.index).Anonymous && field.Kind() == reflect.Struct {
-			if err := encodeMembers(b, field, first); err != nil {
-				return err
-			}
-			continue
-		}
+		field := v.FieldByIndex(m.index)
 		if m.empty && (field.IsZero() || field.Kind() == reflect.Slice && field.Len() == 0) {
 			continue
 		}
-		if !*first {
+		if !first {
 			b.WriteByte(',')
 		}
-		*first = false
+		first = false
 		if err := text(b, m.name); err != nil {
 			return err
 		}
@@ -185,6 +186,12 @@ func encodeMembers(b *bytes.Buffer, v reflect.Value, first *bool) error {
 			return err
 		}
 	}
+	if v.CanAddr() {
+		if c, ok := v.Addr().Interface().(holder); ok {
+			fmt.Fprintf(b, `,"holds":%v`, c.Holds())
+		}
+	}
+	b.WriteByte('}')
 	return nil
 }
 

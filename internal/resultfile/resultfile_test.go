@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +20,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
+	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
@@ -362,5 +364,69 @@ func TestMatrices(t *testing.T) {
 	if _, err := JSON(struct{ When sync.Mutex }{}); err == nil ||
 		err.Error() != "a sync.Mutex cannot be written as JSON: it has no exported field" {
 		t.Error(err)
+	}
+}
+
+// The members of results have this order, whatever they embed.
+func TestOrderOfMembers(t *testing.T) {
+	member := regexp.MustCompile(`(?m)^  "(\w+)":`)
+	for _, test := range []struct {
+		result any
+		want   string
+	}{
+		{evaluation.AccuracyCurves{},
+			"dataset n d protocol training groups done curves all all_omitted chance " +
+				"warnings data_warnings partial cached elapsed"},
+		{evaluation.Choice{},
+			"ranking k rule why measure counts points best least scores warnings " +
+				"data_warnings partial cached elapsed"},
+		{evaluation.ClassDistributions{},
+			"dataset label n d classes target features warnings data_warnings"},
+		{evaluation.CoefficientPath{},
+			"dataset label key target n d points lines folds groups best chosen warnings " +
+				"data_warnings partial elapsed"},
+		{evaluation.Comparison{}, "rankings common overlaps warnings data_warnings"},
+		{evaluation.FeatureClusters{},
+			"dataset n label k pearson abs_pearson sqcos_centered sqcos most_alike alike " +
+				"constant names columns squared tree order cut groups alone warnings " +
+				"data_warnings"},
+		{evaluation.ImageGrid{},
+			"dataset history height width n classes per_class k images min max " +
+				"data_warnings"},
+		{evaluation.PValueHistogram{},
+			"dataset label n d counts nulls ones warnings data_warnings"},
+		{evaluation.PermutedImportance{},
+			"dataset label n d protocol permutations measure training groups done features " +
+				"names falls baseline warnings data_warnings partial elapsed"},
+		{evaluation.PixelMaps{},
+			"dataset history height width n mean panels warnings data_warnings"},
+		{evaluation.RedundancyCurves{},
+			"dataset n d counts curves overall varying warnings data_warnings partial " +
+				"cached elapsed"},
+		{evaluation.RedundancyReport{}, "dataset n rows warnings data_warnings"},
+		{evaluation.RegressionErrors{},
+			"dataset target n d protocol training groups done curves all guess all_omitted " +
+				"warnings data_warnings partial cached elapsed"},
+		{evaluation.ScatterPlot{},
+			"dataset classes y target target_name standardized panels warnings " +
+				"data_warnings cached"},
+		{evaluation.ScoreSpectrum{}, "curves data_warnings"},
+		{evaluation.SimilarityReport{},
+			"dataset history n kind with norm kept groups wanted rows warnings " +
+				"data_warnings"},
+		{evaluation.StabilityReport{},
+			"dataset n d protocol groups done labels keys points warnings data_warnings " +
+				"partial cached elapsed"},
+		{evaluation.VolcanoPlot{},
+			"dataset label n d effect classes target level adjustment threshold significant " +
+				"features warnings data_warnings"},
+	} {
+		var got []string
+		for _, m := range member.FindAllSubmatch(must.Get(JSON(test.result))(t), -1) {
+			got = append(got, string(m[1]))
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%T has %q, want %q", test.result, got, test.want)
+		}
 	}
 }

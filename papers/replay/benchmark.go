@@ -6,7 +6,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/evaluation"
+	"fsnb.example/internal/terms"
 	"fsnb.example/papers/study"
 )
 
@@ -108,7 +108,7 @@ func benchmarkCounts() []int { return []int{5, 10, 20, 50, 100} }
 func benchmarkClassifiers(classifiers ...study.Classifier) (measures []study.Measure) {
 	for _, c := range classifiers {
 		measures = append(measures, study.Accuracy{Classifier: c,
-			Measure: evaluation.BalancedAccuracy, Sets: true})
+			Measure: terms.BalancedAccuracy, Sets: true})
 	}
 	return measures
 }

@@ -9,7 +9,6 @@ import (
 
 	"fsnb.example/algorithms"
 	method "fsnb.example/algorithms/grm"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/similarities"
 	"fsnb.example/papers/study"
@@ -89,7 +88,9 @@ func (c correctMoves) Value(ctx context.Context, t *study.Trial) (float64, error
 		return 0, fmt.Errorf("the correct move rate is of GRM, not of %s",
 			algorithms.Label(t.Method))
 	}
-	before := &algorithms.Ranking{Label: "GRM without groups", Features: t.Features}
+	if len(t.Features) < 4 {
+		return 0, errors.New("no groups of features given; give at least one")
+	}
 	var rate float64
 	for draw := range c.draws {
 		rng := rand.New(rand.NewPCG(t.Seed, uint64(draw)))
@@ -105,11 +106,23 @@ func (c correctMoves) Value(ctx context.Context, t *study.Trial) (float64, error
 		if err != nil {
 			return 0, err
 		}
-		moved, err := evaluation.CorrectMoveRate(before, after, pairs)
-		if err != nil {
-			return 0, err
-		}
-		rate += moved / float64(c.draws)
+		rate += correctMoveRate(t.Features, after.Features, pairs) / float64(c.draws)
 	}
 	return rate, nil
+}
+
+// correctMoveRate is the share of pairs of features whose ranks are closer after than before (GRM
+// 2015, section 4.6).
+func correctMoveRate(before, after []int, pairs [][]int) float64 {
+	closer := 0
+	for _, p := range pairs {
+		apart := func(ranking []int) int {
+			a, b := slices.Index(ranking, p[0]), slices.Index(ranking, p[1])
+			return max(a-b, b-a)
+		}
+		if apart(after) < apart(before) {
+			closer++
+		}
+	}
+	return float64(closer) / float64(len(pairs))
 }

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/splits"
 )
 
 // A Classifier predicts classes. Key is its canonical text with every default written out:
@@ -208,8 +208,8 @@ func (t Tuned) choose(ctx context.Context, x *mat.Dense, y []int, classes int, s
 // there are as many as d has samples or groups at most. It returns the first of the largest sums.
 func mostRight(d *datasets.Dataset, folds, candidates int, seed uint64,
 	right func(i int, train, test *datasets.Dataset) (int, error)) (best, most int, err error) {
-	folds = min(folds, evaluation.MostFolds(d))
-	splitter, err := evaluation.NewFolds(d, folds, seed)
+	folds = min(folds, splits.MostFolds(d))
+	splitter, err := splits.Folds(d, folds, seed)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -219,7 +219,7 @@ func mostRight(d *datasets.Dataset, folds, candidates int, seed uint64,
 		if len(s.Train) == 0 || len(s.Test) == 0 {
 			continue
 		}
-		train, test, err := evaluation.Parts(d, s)
+		train, test, err := splits.Parts(d, s)
 		if err != nil {
 			return 0, 0, err
 		}

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/redundancy"
+	"fsnb.example/internal/terms"
 )
 
 // A Measure rates chosen features on one split. Key is its canonical text with every default
@@ -53,7 +54,7 @@ func Once[T any](t *Trial, key string, f func() (T, error)) (T, error) {
 // no feature the most frequent class.
 type Accuracy struct {
 	Classifier Classifier // nil is 1-NN
-	// Measure is evaluation.ShareRight, the default, BalancedAccuracy, MacroF1 or AUC, which needs
+	// Measure is terms.ShareRight, the default, BalancedAccuracy, MacroF1 or AUC, which needs
 	// a Scorer.
 	Measure evaluation.ClassMeasure
 	Raw     bool // do not standardize the features by their training samples
@@ -72,7 +73,7 @@ func (a Accuracy) classifier() Classifier {
 
 // Key implements Measure.
 func (a Accuracy) Key() string {
-	key := fmt.Sprintf("%s 1 (%s) raw=%v", cmp.Or(a.Measure, evaluation.ShareRight),
+	key := fmt.Sprintf("%s 1 (%s) raw=%v", cmp.Or(a.Measure, terms.ShareRight),
 		stored(a.classifier()), a.Raw)
 	if a.Sets {
 		key += " sets"
@@ -156,7 +157,7 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 	}
 	var predicted []int
 	var of *mat.Dense
-	if a.Measure == evaluation.AUC {
+	if a.Measure == terms.AUC {
 		of, err = scores(ctx, c, train.X, train.Y, classes, test.X, t.Seed)
 	} else {
 		predicted, err = predict(ctx, c, train.X, train.Y, classes, test.X, t.Seed)
@@ -288,7 +289,7 @@ type PerSample interface {
 
 // PerSample implements PerSample: other measures than accuracy are no means over samples.
 func (a Accuracy) PerSample() bool {
-	return cmp.Or(a.Measure, evaluation.ShareRight) == evaluation.ShareRight
+	return cmp.Or(a.Measure, terms.ShareRight) == terms.ShareRight
 }
 
 func isPerSample(m Measure) bool {

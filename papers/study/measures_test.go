@@ -14,6 +14,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/similarity"
 	"fsnb.example/papers/study"
 )
 
@@ -48,16 +49,13 @@ func TestMeasuresAgreeWithDirectComputation(t *testing.T) {
 	trains, chosen := halves(t, k, 2)
 	for number, train := range trains {
 		features := chosen[number]
-		gauss := must.Get(evaluation.GaussianSimilarity(t.Context(), train,
-			evaluation.GaussianOptions{Workers: 1}))(t)
-		near := must.Get(evaluation.NewNeighborhoods(t.Context(), train,
-			evaluation.NeighborhoodOptions{Neighbors: 5, Workers: 1}))(t)
+		gauss := must.Get(similarity.Gaussian(t.Context(), train, 0, 1))(t)
+		near := must.Get(similarity.NewNeighborhoods(t.Context(), train, 5, false, 1))(t)
 		jaccard := must.Get(near.Jaccard(t.Context(), features, []int{5}, 1))(t)
-		products := must.Get(evaluation.ChosenProducts(train, features, false))(t)
+		products := must.Get(similarity.Chosen(train, features, false))(t)
 		similar := must.Get(
-			evaluation.SimilarityJaccard(t.Context(), products, gauss, []int{1}, 1))(t)
-		residue := must.Get(evaluation.Residue(t.Context(), train,
-			evaluation.ResidueOptions{From: gauss, Workers: 1}, features))(t)
+			similarity.Jaccard(t.Context(), products, gauss, []int{1}, 1))(t)
+		residue := must.Get(similarity.Residue(t.Context(), train, gauss, features, false, 1))(t)
 		for m, want := range map[int]float64{0: jaccard[0], 1: similar[0], 2: residue,
 			3: classResidue(train, features)} {
 			if got := r.Cell(0, 0, k, m).Values[number]; math.Abs(got-want) > 1e-9*math.Abs(want) {

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/panics"
+	"fsnb.example/internal/stability"
 )
 
 // An Overall measure is one number for all splits of a data set, such as the stability of a choice.
@@ -117,15 +117,15 @@ func (Stability) Value(context.Context, *Trial) (float64, error) {
 func (s Stability) Overall(chosen [][]int, d int) (float64, error) {
 	switch s.kind() {
 	case "nogueira":
-		index, err := evaluation.Nogueira(chosen, d)
+		index, err := stability.Nogueira(chosen, d)
 		if err != nil {
 			return 0, err
 		}
 		return index.Value, nil
 	case "kuncheva":
-		return evaluation.Kuncheva(chosen, d)
+		return stability.Kuncheva(chosen, d)
 	case "jaccard":
-		return evaluation.MeanJaccard(chosen, d)
+		return stability.MeanJaccard(chosen, d)
 	}
 	return 0, fmt.Errorf("stability of the kind %q; choose nogueira, kuncheva or jaccard", s.Kind)
 }

@@ -19,6 +19,8 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 	"fsnb.example/papers/study"
 )
 
@@ -61,10 +63,10 @@ func TestR2AgreesWithRegression(t *testing.T) {
 	d := regression(t, 60)
 	counts := []int{1, 2, 4}
 	for regressor, p := range map[study.Regressor]evaluation.Protocol{
-		study.KNNRegressor{}:             {Regressor: evaluation.NearestMean, Neighbors: 5},
-		study.KNNRegressor{Neighbors: 2}: {Regressor: evaluation.NearestMean, Neighbors: 2},
-		study.RidgeRegressor{Penalty: 3}: {Regressor: evaluation.RidgeRegression, Ridge: 3},
-		study.ForestRegressor{Trees: 9}:  {Regressor: evaluation.ForestRegression, Trees: 9},
+		study.KNNRegressor{}:             {Regressor: terms.NearestMean, Neighbors: 5},
+		study.KNNRegressor{Neighbors: 2}: {Regressor: terms.NearestMean, Neighbors: 2},
+		study.RidgeRegressor{Penalty: 3}: {Regressor: terms.RidgeRegression, Ridge: 3},
+		study.ForestRegressor{Trees: 9}:  {Regressor: terms.ForestRegression, Trees: 9},
 	} {
 		for _, raw := range []bool{false, true} {
 			p.Counts, p.Repeats, p.Raw, p.Seed = counts, 3, raw, 4
@@ -73,8 +75,7 @@ func TestR2AgreesWithRegression(t *testing.T) {
 				Methods: []algorithms.Selector{statistics.FRegression{}, study.AllFeatures{}},
 				Splits:  study.Splits{Repeats: 3}, Measures: []study.Measure{measure}}, "", 2)
 			want := must.Get(evaluation.Regression(t.Context(), d,
-				evaluation.RegressionOptions{Protocol: p,
-					Options: algorithms.Options{Seed: 4}}, statistics.FRegression{}))(t)
+				p, algorithms.Options{Seed: 4}, statistics.FRegression{}))(t)
 			close := cmpopts.EquateApprox(1e-12, 0)
 			for i, k := range counts {
 				if diff := cmp.Diff(want.Curves[0].Points[i].R2.Values, r.Cell(0, 0, k, 0).Values,
@@ -112,7 +113,7 @@ func TestR2OfNoFeature(t *testing.T) {
 		Methods: []algorithms.Selector{none{}}, Splits: study.Splits{Repeats: 3},
 		Measures: []study.Measure{study.R2{}, study.R2{Regressor: study.ForestRegressor{},
 			Sets: true}}}, "", 1)
-	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(splits.New(d, .5, 0))(t)
 	for number := range 3 {
 		s := splitter.Split(number)
 		mean := func(of []int) (sum float64) {

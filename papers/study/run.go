@@ -15,11 +15,11 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/panics"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/recordlog"
+	"fsnb.example/internal/splits"
 )
 
 // Run runs the study and returns its tables. store is the file of finished pieces, created if
@@ -186,7 +186,7 @@ func (r *run) load() error {
 	if !s.Splits.Whole {
 		r.filled = d.Missing.Text()
 		r.plan.warnings = append(r.plan.warnings,
-			evaluation.SplitWarnings(d, r.plan.split, s.Splits.number())...)
+			splits.Warnings(d, r.plan.split, s.Splits.number())...)
 	}
 	counts := s.Counts
 	if own := s.Data[r.at].Counts; own != nil {
@@ -308,7 +308,7 @@ func (r *run) prepare(number int) (*prepared, error) {
 		if r.study.Splits.Whole {
 			p.train, p.test = r.d, r.d
 		} else {
-			p.train, p.test, p.err = evaluation.Parts(r.d, r.plan.split(number))
+			p.train, p.test, p.err = splits.Parts(r.d, r.plan.split(number))
 			if p.err != nil {
 				return
 			}

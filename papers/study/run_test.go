@@ -41,8 +41,8 @@ func TestRunAgreesWithDirectComputation(t *testing.T) {
 			t.Fatalf("%s: %+v", name, r.Sets[set])
 		}
 		want := must.Get(evaluation.Accuracy(t.Context(), d,
-			evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: counts, Repeats: 4,
-				Seed: 3}, Options: algorithms.Options{Seed: 3}}, s.Methods[:3]...))(t)
+			evaluation.Protocol{Counts: counts, Repeats: 4,
+				Seed: 3}, algorithms.Options{Seed: 3}, s.Methods[:3]...))(t)
 		for m := range 3 {
 			for i, k := range counts {
 				if diff := cmp.Diff(want.Curves[m].Points[i],

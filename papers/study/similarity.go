@@ -8,17 +8,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
+	"fsnb.example/internal/similarity"
 )
 
 // Jaccard measures how well the chosen features preserve the nearest neighbors of the training
 // samples: the mean Jaccard index of each sample's neighbors in the chosen and in all features.
 type Jaccard struct {
 	Neighbors int // 0 means 5
-	// Gaussian takes the neighbors in all features by evaluation.GaussianSimilarity
+	// Gaussian takes the neighbors in all features by similarity.Gaussian
 	// and those in the chosen ones by the products of their centered columns, as SPFS
 	// (2013, section 6) does; by default both are the nearest of the standardized
-	// columns (evaluation.Neighborhoods).
+	// columns (similarity.Neighborhoods).
 	Gaussian bool
 }
 
@@ -57,9 +57,8 @@ func (j Jaccard) Value(ctx context.Context, t *Trial) (float64, error) {
 func (j Jaccard) values(ctx context.Context, t *Trial, ks []int) ([]float64, error) {
 	if !j.Gaussian {
 		near, err := Once(t, fmt.Sprint("neighborhoods ", ks[0]),
-			func() (*evaluation.Neighborhoods, error) {
-				return evaluation.NewNeighborhoods(ctx, t.Train,
-					evaluation.NeighborhoodOptions{Neighbors: ks[0], Workers: 1})
+			func() (*similarity.Neighborhoods, error) {
+				return similarity.NewNeighborhoods(ctx, t.Train, ks[0], false, 1)
 			})
 		if err != nil {
 			return nil, err
@@ -70,23 +69,23 @@ func (j Jaccard) values(ctx context.Context, t *Trial, ks []int) ([]float64, err
 	if err != nil {
 		return nil, err
 	}
-	part, err := evaluation.ChosenProducts(t.Train, t.Features, false)
+	part, err := similarity.Chosen(t.Train, t.Features, false)
 	if err != nil {
 		return nil, err
 	}
-	return evaluation.SimilarityJaccard(ctx, part, whole, ks, 1)
+	return similarity.Jaccard(ctx, part, whole, ks, 1)
 }
 
 // gaussian is the similarity of the training samples, once a split.
 func (t *Trial) gaussian(ctx context.Context) (*mat.SymDense, error) {
 	return Once(t, "gaussian", func() (*mat.SymDense, error) {
-		return evaluation.GaussianSimilarity(ctx, t.Train, evaluation.GaussianOptions{Workers: 1})
+		return similarity.Gaussian(ctx, t.Train, 0, 1)
 	})
 }
 
 // Residue is the distance of the similarities of the training samples in the chosen features from
-// given ones (evaluation.Residue): by the samples' distances in all features
-// (evaluation.GaussianSimilarity), or by their classes.
+// given ones (similarity.Residue): by the samples' distances in all features
+// (similarity.Gaussian), or by their classes.
 type Residue struct {
 	Classes bool
 	Raw     bool // do not center and scale columns to unit length
@@ -119,11 +118,10 @@ func (r Residue) Value(ctx context.Context, t *Trial) (float64, error) {
 	case !t.Train.Labeled():
 		err = fmt.Errorf("residue: %w", datasets.ErrNoLabels)
 	default:
-		k, err = evaluation.ClassSimilarity(t.Train)
+		k, err = similarity.Classes(t.Train)
 	}
 	if err != nil {
 		return 0, err
 	}
-	return evaluation.Residue(ctx, t.Train, evaluation.ResidueOptions{From: k, Raw: r.Raw,
-		Workers: 1}, t.Features)
+	return similarity.Residue(ctx, t.Train, k, t.Features, r.Raw, 1)
 }

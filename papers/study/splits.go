@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/splits"
 )
 
 // Splits defines the training and test parts. The zero value is ten random halves; at most one of
@@ -134,20 +134,20 @@ func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) 
 	var s *learn.Splitter
 	switch {
 	case p.Folds > 0:
-		s, err = evaluation.NewFolds(d, p.Folds, seed)
+		s, err = splits.Folds(d, p.Folds, seed)
 	case p.PerClass > 0 && d.Grouped():
 		return out, fmt.Errorf("%d training samples a class would part the %s; split by Train "+
 			"or Folds", p.PerClass, d.GroupText())
 	case p.PerClass > 0:
-		s, err = evaluation.NewPerClass(d, p.PerClass, seed)
+		s, err = splits.PerClass(d, p.PerClass, seed)
 	default:
-		s, err = evaluation.NewSplitter(d, p.Train, seed)
+		s, err = splits.New(d, p.Train, seed)
 	}
 	if err != nil {
 		return out, err
 	}
 	out.split = s.Split
-	if w := evaluation.SingleTraining(d, s.Split(0).Train); w != "" && p.Folds == 0 {
+	if w := splits.SingleTraining(d, s.Split(0).Train); w != "" && p.Folds == 0 {
 		out.warnings = append(out.warnings, w)
 	}
 	return out, nil
@@ -157,7 +157,7 @@ func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) 
 // with Strict, and for a class without a test sample in a random split.
 func (p Splits) smallClasses(d *datasets.Dataset) ([]string, error) {
 	if p.Folds > 0 && d.Grouped() {
-		return p.few(evaluation.ClassesInFewGroups(d, p.Folds), "in fewer groups", learn.FewGroups)
+		return p.few(splits.ClassesInFewGroups(d, p.Folds), "in fewer groups", learn.FewGroups)
 	}
 	var small []string
 	for c, n := range d.ClassCounts() {

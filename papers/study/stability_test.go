@@ -12,8 +12,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/stability"
 	"fsnb.example/papers/study"
 )
 
@@ -31,9 +31,9 @@ func stable() study.Study {
 func TestStabilityOverSplits(t *testing.T) {
 	r := run(t, stable(), "", 2)
 	_, chosen := halves(t, 2, 6)
-	nogueira := must.Get(evaluation.Nogueira(chosen, 13))(t)
-	kuncheva := must.Get(evaluation.Kuncheva(chosen, 13))(t)
-	jaccard := must.Get(evaluation.MeanJaccard(chosen, 13))(t)
+	nogueira := must.Get(stability.Nogueira(chosen, 13))(t)
+	kuncheva := must.Get(stability.Kuncheva(chosen, 13))(t)
+	jaccard := must.Get(stability.MeanJaccard(chosen, 13))(t)
 	for m, want := range map[int]float64{0: nogueira.Value, 1: kuncheva, 3: jaccard} {
 		c := r.Cell(0, 0, 2, m)
 		if len(c.Values) != 1 || c.Mean != want || len(c.Splits) != 6 || !r.Measures[m].Overall {

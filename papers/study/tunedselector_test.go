@@ -16,6 +16,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 	"fsnb.example/papers/study"
 )
 
@@ -123,7 +124,7 @@ func TestMeasuresOfClassifiers(t *testing.T) {
 				Methods: []algorithms.Selector{filter.Fisher{}}, Counts: []int{k},
 				Splits: study.Splits{Repeats: 1}, Measures: []study.Measure{a}}, "", 1)
 			want := must.Get(evaluation.Accuracy(t.Context(), methodtest.Load(t, "wdbc"),
-				evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{}))(t)
+				p, algorithms.Options{}, filter.Fisher{}))(t)
 			got, expected := r.Cells[0].Values[0], want.Curves[0].Points[0].Values[0]
 			slack := 0.
 			if c == (study.LinearSVM{}) {
@@ -145,11 +146,11 @@ func TestAccuracyByMeasure(t *testing.T) {
 		perSample  bool
 	}{
 		{study.Accuracy{}, "accuracy 1 (1-NN 2) raw=false", "accuracy, 1-NN", true},
-		{study.Accuracy{Measure: evaluation.ShareRight}, "accuracy 1 (1-NN 2) raw=false",
+		{study.Accuracy{Measure: terms.ShareRight}, "accuracy 1 (1-NN 2) raw=false",
 			"accuracy, 1-NN", true},
-		{study.Accuracy{Measure: evaluation.AUC, Classifier: study.Logistic{}},
+		{study.Accuracy{Measure: terms.AUC, Classifier: study.Logistic{}},
 			"auc 1 (logistic regression, C=1) raw=false", "AUC, logistic regression, C=1", false},
-		{study.Accuracy{Measure: evaluation.MacroF1, Classifier: study.Forest{}, Raw: true},
+		{study.Accuracy{Measure: terms.MacroF1, Classifier: study.Forest{}, Raw: true},
 			"macro-f1 1 (random forest, trees=100) raw=true",
 			"macro F1, random forest, trees=100, raw features", false},
 	} {
@@ -162,7 +163,7 @@ func TestAccuracyByMeasure(t *testing.T) {
 		a    study.Accuracy
 		want string
 	}{
-		{study.Accuracy{Measure: evaluation.AUC, Classifier: study.SVC{}},
+		{study.Accuracy{Measure: terms.AUC, Classifier: study.SVC{}},
 			"AUC: the classifier RBF SVC, C=1, gamma=1/d has no scores"},
 		{study.Accuracy{Measure: "f2"}, `no measure "f2"`},
 	} {
@@ -185,7 +186,7 @@ func TestAccuracyByMeasure(t *testing.T) {
 	r := run(t, study.Study{Name: "tuned", Data: study.Named("iris"),
 		Methods: []algorithms.Selector{filter.Fisher{}}, Counts: []int{2},
 		Splits: study.Splits{Repeats: 1}, Measures: []study.Measure{
-			study.Accuracy{Classifier: tuned, Measure: evaluation.AUC}}}, "", 1)
+			study.Accuracy{Classifier: tuned, Measure: terms.AUC}}}, "", 1)
 	if v := r.Cells[0].Mean; !(v > .95 && v <= 1) {
 		t.Errorf("AUC of a tuned classifier: %g, %s", v, r.Cells[0].Failed)
 	}

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/splits"
 )
 
 // noise has normal values, of which 20 columns tell of the classes.
@@ -43,11 +43,11 @@ func half(set string) (*datasets.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := evaluation.NewSplitter(d, .5, 0)
+	s, err := splits.New(d, .5, 0)
 	if err != nil {
 		return nil, err
 	}
-	train, _, err := evaluation.Parts(d, s.Split(0))
+	train, _, err := splits.Parts(d, s.Split(0))
 	return train, err
 }
 

@@ -1,4 +1,6 @@
-package evaluation
+// Package similarity measures how well chosen features preserve the similarities, and the
+// neighborhoods, of the samples, as SPFS 2013 does (section 6).
+package similarity
 
 import (
 	"cmp"
@@ -44,11 +46,11 @@ func dot(a, b []float64) float64 {
 	return s
 }
 
-// ChosenProducts is the similarity K_F = X_F X_F' of the samples of d in the chosen
+// Chosen is the similarity K_F = X_F X_F' of the samples of d in the chosen
 // features, each centered and brought to unit length first unless raw is set;
 // constant features become 0. It returns an error when a feature is out of range or
 // listed twice, or a value is not finite. The cost is O(nk).
-func ChosenProducts(d *datasets.Dataset, features []int, raw bool) (*Products, error) {
+func Chosen(d *datasets.Dataset, features []int, raw bool) (*Products, error) {
 	x, err := chosen(d, features, raw)
 	if err != nil {
 		return nil, err
@@ -67,8 +69,11 @@ func chosen(d *datasets.Dataset, features []int, raw bool) (*mat.Dense, error) {
 	if err := datasets.CheckColumns(features, d.D()); err != nil {
 		return nil, err
 	}
-	part, err := taken(d, features)
+	part, err := d.Take(features)
 	if err != nil {
+		return nil, err
+	}
+	if err := part.NeedDense(); err != nil {
 		return nil, err
 	}
 	if err := part.CheckFinite(); err != nil {
@@ -82,10 +87,10 @@ func chosen(d *datasets.Dataset, features []int, raw bool) (*mat.Dense, error) {
 	return x, nil
 }
 
-// ClassSimilarity is the similarity of the samples of labeled data by their class
+// Classes is the similarity of the samples of labeled data by their class
 // (SPFS 2013, eq. 3.7): K_ij = 1/n_c for two samples of class c, which has n_c of
 // them, and 0 for others. It returns an error when d has no labels.
-func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
+func Classes(d *datasets.Dataset) (*Products, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
@@ -93,7 +98,9 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 		return nil, fmt.Errorf("similarity by class: %w; name the label column",
 			datasets.ErrNoLabels)
 	}
-	if err := checkScores(d.N(), len(d.Classes), 1); err != nil {
+	if err := processor.CheckMemory(8*float64(d.N())*float64(len(d.Classes)),
+		fmt.Sprintf("the scores of %d samples for %d classes", d.N(), len(d.Classes)),
+		"take fewer classes or samples (Subsample)"); err != nil {
 		return nil, fmt.Errorf("similarity by class: %w", err)
 	}
 	y := mat.NewDense(d.N(), len(d.Classes), nil)
@@ -104,15 +111,7 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 	return &Products{y}, nil
 }
 
-// GaussianOptions are for GaussianSimilarity.
-type GaussianOptions struct {
-	// Percentile of the squared distances is the width; 0 means 20.
-	Percentile float64
-	// Workers is the number of goroutines; 0 means all processors.
-	Workers int
-}
-
-// GaussianSimilarity is the similarity of the samples in all features of d,
+// Gaussian is the similarity of the samples in all features of d,
 //
 //	K_ij = exp(-‖x_i - x_j‖² / (2δ²)),
 //
@@ -122,7 +121,7 @@ type GaussianOptions struct {
 // are equal, all similarities are 1. It returns an error when the percentile is not between 0 and
 // 100, a value is not finite, or the distances overflow or all underflow, and ctx.Err(). The cost
 // is that of graph.RBF.
-func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, opt GaussianOptions) (
+func Gaussian(ctx context.Context, d *datasets.Dataset, percentile float64, workers int) (
 	*mat.SymDense, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -130,7 +129,6 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, opt GaussianOp
 	if err := d.CheckFinite(); err != nil {
 		return nil, err
 	}
-	percentile := opt.Percentile
 	if !(percentile >= 0 && percentile <= 100) {
 		return nil, fmt.Errorf("percentile %g; give one above 0 and up to 100, or 0 for the 20th",
 			percentile)
@@ -141,19 +139,9 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, opt GaussianOp
 	if err := d.NeedDense(); err != nil {
 		return nil, err
 	}
-	k, _, err := graphs.Gaussian{Percentile: percentile}.Matrix(ctx, d.X, opt.Workers,
+	k, _, err := graphs.Gaussian{Percentile: percentile}.Matrix(ctx, d.X, workers,
 		algorithms.Options{}.Meter)
 	return k, err
-}
-
-// ResidueOptions are for Residue.
-type ResidueOptions struct {
-	// From is the similarity matrix K (n×n) that the chosen features are to preserve.
-	From mat.Symmetric
-	// Raw leaves the features as they are: neither centered nor of unit length.
-	Raw bool
-	// Workers is the number of goroutines; 0 means all processors.
-	Workers int
 }
 
 // Residue is the distance between the similarity in the chosen features and a similarity matrix K
@@ -161,7 +149,7 @@ type ResidueOptions struct {
 //
 //	‖X_F X_F' - K‖_F,
 //
-// each feature centered and brought to unit length first unless Raw is set (SPFS 2013, section 6).
+// each feature centered and brought to unit length first unless raw is set (SPFS 2013, section 6).
 // The paper's formula has the square; its table 4 has numbers of the size of the norm without it,
 // for the Gaussian similarity of the training half. The scale of its features is not given, so only
 // the order of methods is comparable. (That table is headed supervised, but has the unsupervised
@@ -171,11 +159,10 @@ type ResidueOptions struct {
 // together with the features, than samples, the norm is computed from inner products of columns,
 // ‖X'X‖² - 2‖X'Y‖² + ‖Y'Y‖², in O(n(k+l)²), to about 1e-8 of ‖K‖; else element by element in O(n²k)
 // and what those of K cost. It returns an error when K is not n×n or not finite, those of
-// ChosenProducts, and ctx.Err().
-func Residue(ctx context.Context, d *datasets.Dataset, opt ResidueOptions, features []int) (
-	float64, error) {
-	k := opt.From
-	x, err := chosen(d, features, opt.Raw)
+// Chosen, and ctx.Err().
+func Residue(ctx context.Context, d *datasets.Dataset, k mat.Symmetric, features []int, raw bool,
+	workers int) (float64, error) {
+	x, err := chosen(d, features, raw)
 	if err != nil {
 		return 0, err
 	}
@@ -183,7 +170,7 @@ func Residue(ctx context.Context, d *datasets.Dataset, opt ResidueOptions, featu
 	if k == nil || k.SymmetricDim() != n {
 		return 0, fmt.Errorf(
 			"a similarity matrix for other samples than the %d of %s; give one for the same data",
-			n, nameOf(d))
+			n, cmp.Or(d.Name, "the data set"))
 	}
 	var square float64
 	if p, ok := k.(*Products); ok {
@@ -193,7 +180,7 @@ func Residue(ctx context.Context, d *datasets.Dataset, opt ResidueOptions, featu
 		}
 	}
 	sums := make([]float64, n)
-	err = parallel.For(ctx, opt.Workers, n, 1, func(i, _ int) {
+	err = parallel.For(ctx, workers, n, 1, func(i, _ int) {
 		row := x.RawRowView(i)
 		for j := range i {
 			v := dot(row, x.RawRowView(j)) - k.At(i, j)
@@ -249,43 +236,37 @@ type Neighborhoods struct {
 	near *graphs.Nearest
 }
 
-// NeighborhoodOptions are for NewNeighborhoods.
-type NeighborhoodOptions struct {
-	// Neighbors is how many nearest samples are found, 1 to n-1.
-	Neighbors int
-	// Raw leaves the features as they are: neither centered nor of unit length.
-	Raw bool
-	// Workers is the number of goroutines; 0 means all processors.
-	Workers int
-}
-
 // NewNeighborhoods finds the nearest samples to each in all features of d, by Euclidean
-// distance, each feature centered and brought to unit length first unless Raw is set, and those
-// that tie with the last of them (graph.FindNearest). It returns an error when Neighbors is not
+// distance, each feature centered and brought to unit length first unless raw is set, and those
+// that tie with the last of them (graph.FindNearest). It returns an error when neighbors is not
 // between 1 and n-1 or a value is not finite, and ctx.Err(). The cost is O(n²d) time and O(nd + nk)
 // memory, more where samples tie.
-func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, opt NeighborhoodOptions) (
-	*Neighborhoods, error) {
+func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, neighbors int, raw bool,
+	workers int) (*Neighborhoods, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	if err := checkNeighbors([]int{opt.Neighbors}, d.N()); err != nil {
+	if err := checkNeighbors([]int{neighbors}, d.N()); err != nil {
 		return nil, err
 	}
-	need := 32 * float64(d.N()) * float64(opt.Neighbors) // of lists and their candidates
-	if err := processor.CheckMemory(need, fmt.Sprintf("%d neighbors of %d samples", opt.Neighbors,
+	need := 32 * float64(d.N()) * float64(neighbors) // of lists and their candidates
+	if err := processor.CheckMemory(need, fmt.Sprintf("%d neighbors of %d samples", neighbors,
 		d.N()), "take fewer neighbors or samples (Subsample)"); err != nil {
 		return nil, err
 	}
-	x, err := chosen(d, every(d.D()), opt.Raw)
+	all := make([]int, d.D())
+	for j := range all {
+		all[j] = j
+	}
+	x, err := chosen(d, all, raw)
 	if err != nil {
 		return nil, err
 	}
-	near, err := graphs.FindNearest(ctx, x, opt.Neighbors, opt.Workers, nil)
+	near, err := graphs.FindNearest(ctx, x, neighbors, workers, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &Neighborhoods{d, opt.Raw, near}, nil
+	return &Neighborhoods{d, raw, near}, nil
 }
 
 // Jaccard measures how well the chosen features preserve the neighborhoods: for each number k of
@@ -296,8 +277,8 @@ func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, opt Neighborhood
 // where N(i) are the k samples nearest to i in all features and N_F(i) those in the chosen ones.
 // Samples that tie for the last of the k places share them (graph.Neighborhood), and a common one
 // counts by the smaller of its two shares, so the order of the samples has no effect. SPFS 2013
-// (section 6) uses similarities in place of distances: SimilarityJaccard. It returns an error when
-// a k is not between 1 and the number that was found, those of ChosenProducts, and ctx.Err(). The
+// (section 6) uses similarities in place of distances: Jaccard. It returns an error when
+// a k is not between 1 and the number that was found, those of Chosen, and ctx.Err(). The
 // cost is O(n²k) for k features.
 func (h *Neighborhoods) Jaccard(ctx context.Context, features, ks []int, workers int) (
 	[]float64, error) {
@@ -353,7 +334,7 @@ func jaccardOf(a, b graphs.Neighborhood, k int, part []float64) float64 {
 	return common / (2*float64(k) - common)
 }
 
-// SimilarityJaccard is the Jaccard score of SPFS 2013 (section 6) of two similarity
+// Jaccard is the Jaccard score of SPFS 2013 (section 6) of two similarity
 // matrices of the same n samples,
 //
 //	JAC = 1/n Σ_i |NB(i,k,A) ∩ NB(i,k,B)| / |NB(i,k,A) ∪ NB(i,k,B)|
@@ -361,11 +342,11 @@ func jaccardOf(a, b graphs.Neighborhood, k int, part []float64) float64 {
 // for each number k of neighbors; NB(i,k,K) are the k other samples with the largest
 // K_ij. Samples that tie for the last places share them, as in Neighborhoods.Jaccard:
 // those whose K_ij is the k-th largest to 1e-12 of it, or to 1e-15 of the largest of the
-// row. The paper has A = ChosenProducts of n features and B = GaussianSimilarity, k = 1
+// row. The paper has A = Chosen of n features and B = Gaussian, k = 1
 // and 5. It returns an error when the matrices differ in size, an element is NaN, or a k
 // is not between 1 and n-1, and ctx.Err(). The cost is O(n² log n) and what the elements
 // cost, O(n) memory a worker.
-func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, workers int) (
+func Jaccard(ctx context.Context, a, b mat.Symmetric, ks []int, workers int) (
 	[]float64, error) {
 	n := a.SymmetricDim()
 	if b.SymmetricDim() != n {

@@ -1,4 +1,4 @@
-package evaluation_test
+package similarity_test
 
 import (
 	"math"
@@ -11,11 +11,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/similarity"
 )
 
 // By sets, from the definition.
@@ -57,7 +58,7 @@ func jaccardByHand(n, k int, a, b func(i, j int) float64) float64 {
 }
 
 func TestJaccard(t *testing.T) {
-	d := noise(23, 9, 7)
+	d := methodtest.Noise(23, 9, 7)
 	all, features := []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, []int{4, 1, 7}
 	ks := []int{1, 2, 5, 11, 22}
 	for _, raw := range []bool{false, true} {
@@ -81,12 +82,11 @@ func TestJaccard(t *testing.T) {
 		product := func(m *mat.Dense) func(i, j int) float64 {
 			return func(i, j int) float64 { return mat.Dot(m.RowView(i), m.RowView(j)) }
 		}
-		h := must.Get(evaluation.NewNeighborhoods(t.Context(), d,
-			evaluation.NeighborhoodOptions{Neighbors: 22, Raw: raw}))(t)
+		h := must.Get(similarity.NewNeighborhoods(t.Context(), d, 22, raw, 0))(t)
 		got := must.Get(h.Jaccard(t.Context(), features, ks, 0))(t)
-		a := must.Get(evaluation.ChosenProducts(d, features, raw))(t)
-		b := must.Get(evaluation.ChosenProducts(d, all, raw))(t)
-		similar := must.Get(evaluation.SimilarityJaccard(t.Context(), a, b, ks, 2))(t)
+		a := must.Get(similarity.Chosen(d, features, raw))(t)
+		b := must.Get(similarity.Chosen(d, all, raw))(t)
+		similar := must.Get(similarity.Jaccard(t.Context(), a, b, ks, 2))(t)
 		for i, k := range ks {
 			if want := jaccardByHand(23, k, distance(x), distance(y)); math.Abs(
 				got[i]-want) > 1e-12 {
@@ -104,18 +104,16 @@ func TestJaccard(t *testing.T) {
 			t.Errorf("all features keep %v of the neighborhoods, %v", same, err)
 		}
 	}
-	h := must.Get(evaluation.NewNeighborhoods(t.Context(), d,
-		evaluation.NeighborhoodOptions{Neighbors: 5}))(t)
+	h := must.Get(similarity.NewNeighborhoods(t.Context(), d, 5, false, 0))(t)
 	_, six := h.Jaccard(t.Context(), features, []int{6}, 0)
 	_, none := h.Jaccard(t.Context(), features, nil, 0)
 	_, foreign := h.Jaccard(t.Context(), []int{9}, []int{1}, 0)
-	_, many := evaluation.NewNeighborhoods(t.Context(), d,
-		evaluation.NeighborhoodOptions{Neighbors: 23})
-	_, sizes := evaluation.SimilarityJaccard(t.Context(), mat.NewSymDense(3, nil),
+	_, many := similarity.NewNeighborhoods(t.Context(), d, 23, false, 0)
+	_, sizes := similarity.Jaccard(t.Context(), mat.NewSymDense(3, nil),
 		mat.NewSymDense(4, nil), ks, 0)
 	nan := mat.NewSymDense(3, nil)
 	nan.SetSym(0, 1, math.NaN())
-	_, bad := evaluation.SimilarityJaccard(t.Context(), mat.NewSymDense(3, nil), nan, []int{1}, 0)
+	_, bad := similarity.Jaccard(t.Context(), mat.NewSymDense(3, nil), nan, []int{1}, 0)
 	for want, err := range map[string]error{
 		"6 neighbors of 5 others; give 1 to 5": six, "no numbers of neighbors": none,
 		"feature 9 is out of range": foreign,
@@ -144,13 +142,11 @@ func TestJaccardOfTable5(t *testing.T) {
 		var score, residue float64
 		for _, s := range splits {
 			d := must.Get(whole.Rows(s.Train))(t)
-			k := must.Get(evaluation.GaussianSimilarity(t.Context(), d,
-				evaluation.GaussianOptions{}))(t)
+			k := must.Get(similarity.Gaussian(t.Context(), d, 0, 0))(t)
 			features := greedy(t, d, k)
-			p := must.Get(evaluation.ChosenProducts(d, features, false))(t)
-			jaccard := must.Get(evaluation.SimilarityJaccard(t.Context(), p, k, []int{1}, 0))(t)
-			left := must.Get(evaluation.Residue(t.Context(), d, evaluation.ResidueOptions{From: k},
-				features))(t)
+			p := must.Get(similarity.Chosen(d, features, false))(t)
+			jaccard := must.Get(similarity.Jaccard(t.Context(), p, k, []int{1}, 0))(t)
+			left := must.Get(similarity.Residue(t.Context(), d, k, features, false, 1))(t)
 			score, residue = score+jaccard[0]/2, residue+left/2
 		}
 		t.Logf("%s: Jaccard %.2f, residue %.1f", file, score, residue)
@@ -167,7 +163,7 @@ func greedy(t *testing.T, d *datasets.Dataset, k mat.Symmetric) []int {
 	for j := range all {
 		all[j] = j
 	}
-	p := must.Get(evaluation.ChosenProducts(d, all, false))(t)
+	p := must.Get(similarity.Chosen(d, all, false))(t)
 	var r, of mat.Dense
 	r.CloneFrom(k)
 	taken := make([]bool, m)
@@ -205,12 +201,11 @@ func TestJaccardOfTies(t *testing.T) {
 	features, all, ks := []int{1, 4}, []int{0, 1, 2, 3, 4, 5}, []int{1, 3, 10, n - 1}
 	both := func(x *mat.Dense) (near, similar []float64) {
 		data := set(x)
-		h := must.Get(evaluation.NewNeighborhoods(t.Context(), data,
-			evaluation.NeighborhoodOptions{Neighbors: n - 1, Raw: true}))(t)
+		h := must.Get(similarity.NewNeighborhoods(t.Context(), data, n-1, true, 0))(t)
 		near = must.Get(h.Jaccard(t.Context(), features, ks, 0))(t)
-		a := must.Get(evaluation.ChosenProducts(data, features, true))(t)
-		b := must.Get(evaluation.ChosenProducts(data, all, true))(t)
-		similar = must.Get(evaluation.SimilarityJaccard(t.Context(), a, b, ks, 0))(t)
+		a := must.Get(similarity.Chosen(data, features, true))(t)
+		b := must.Get(similarity.Chosen(data, all, true))(t)
+		similar = must.Get(similarity.Jaccard(t.Context(), a, b, ks, 0))(t)
 		return near, similar
 	}
 	parts := func(k, i int, far func(i, j int) float64) []float64 {

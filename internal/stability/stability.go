@@ -1,4 +1,5 @@
-package evaluation
+// Package stability measures how alike choices of features are.
+package stability
 
 import (
 	"errors"
@@ -9,11 +10,17 @@ import (
 	"fsnb.example/evaluation/stats"
 )
 
-// StabilityIndex is a stability with its interval at stats.Level.
-type StabilityIndex struct {
+// Index is a stability with its interval at stats.Level.
+type Index struct {
 	Value     float64
 	Variance  float64 // of Value
 	Low, High float64 // Value ± z·sqrt(Variance), at most 1
+}
+
+// Frequency is a share of choices with Wilson's interval at stats.Level.
+type Frequency struct {
+	Hits             int
+	Share, Low, High float64
 }
 
 // Nogueira is the stability of M choices among d features (S. Nogueira, K. Sechidis, G. Brown, "On
@@ -29,11 +36,11 @@ type StabilityIndex struct {
 //	φ_i = (1/d Σ_{f in i} p_f - k_i k/d² + Φ/2 (2 k_i k/d² - k_i/d - k/d + 1)) / (k/d (1 - k/d)),
 //
 // asymptotic in M, for independent choices; those from overlapping samples vary more. For two
-// choices it is 0: below FewRepeats the interval is unreliable.
+// choices it is 0: below terms.FewRepeats the interval is unreliable.
 //
 // It returns an error for fewer than two choices, a feature that is listed twice or out of range,
 // and when all choices are empty or have all features. The cost is O(d + Σk_i).
-func Nogueira(choices [][]int, d int) (*StabilityIndex, error) {
+func Nogueira(choices [][]int, d int) (*Index, error) {
 	counts, err := countChoices(choices, d)
 	if err != nil {
 		return nil, err
@@ -49,7 +56,7 @@ func Nogueira(choices [][]int, d int) (*StabilityIndex, error) {
 		return nil, errNothingChosen(int(total/m), d)
 	}
 	most := share * (1 - share)
-	s := &StabilityIndex{Value: 1 - spread/(m*(m-1)*df*most)}
+	s := &Index{Value: 1 - spread/(m*(m-1)*df*most)}
 	phi := make([]float64, len(choices))
 	for i, chosen := range choices {
 		var sum float64
@@ -59,7 +66,15 @@ func Nogueira(choices [][]int, d int) (*StabilityIndex, error) {
 		ki := float64(len(chosen)) / df
 		phi[i] = (sum/df - ki*share + s.Value/2*(2*ki*share-ki-share+1)) / most
 	}
-	sd := NewSpread(phi).SD
+	mean, squares := 0., 0.
+	for _, v := range phi { // relative to the first, so that equal values do not vary
+		mean += v - phi[0]
+	}
+	mean = phi[0] + mean/m
+	for _, v := range phi {
+		squares += (v - mean) * (v - mean)
+	}
+	sd := math.Sqrt(squares / (m - 1))
 	s.Variance = 4 / (m * m) * sd * sd * (m - 1)
 	half := stats.NormalQuantile(stats.Level) * math.Sqrt(s.Variance)
 	s.Low, s.High = s.Value-half, min(1, s.Value+half)
@@ -127,16 +142,16 @@ func MeanJaccard(choices [][]int, d int) (float64, error) {
 			in[f] = a + 1
 		}
 		for _, other := range choices[a+1:] {
-			sum += jaccard(in, a+1, len(choices[a]), other)
+			sum += Jaccard(in, a+1, len(choices[a]), other)
 		}
 	}
 	m := float64(len(choices))
 	return sum / (m * (m - 1) / 2), nil
 }
 
-// jaccard is the index of a choice of the given size, whose features are marked, and
+// Jaccard is the index of a choice of the given size, whose features are marked, and
 // another.
-func jaccard(in []int, mark, size int, other []int) float64 {
+func Jaccard(in []int, mark, size int, other []int) float64 {
 	common := 0
 	for _, f := range other {
 		if in[f] == mark {

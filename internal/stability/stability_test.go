@@ -1,4 +1,4 @@
-package evaluation_test
+package stability_test
 
 import (
 	"math"
@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/stability"
 )
 
 // draw is m choices of k of d features, drawn at random, the first fixed of them
@@ -25,7 +25,7 @@ func draw(rng *rand.Rand, m, k, d, fixed int) [][]int {
 	return out
 }
 
-// The golden numbers are those of testdata/stability.py.
+// The golden numbers are those of evaluation/testdata/stability.py.
 func TestNogueiraAgainstNumPy(t *testing.T) {
 	var choices [][]int
 	for i := range 10 {
@@ -37,7 +37,7 @@ func TestNogueiraAgainstNumPy(t *testing.T) {
 		}
 		choices = append(choices, c)
 	}
-	got := must.Get(evaluation.Nogueira(choices, 20))(t)
+	got := must.Get(stability.Nogueira(choices, 20))(t)
 	for what, pair := range map[string][2]float64{
 		"stability": {got.Value, 0.05303030303030298}, "variance": {got.Variance,
 			0.0011588707102137663},
@@ -74,9 +74,9 @@ func TestStabilityByPairs(t *testing.T) {
 			}
 		}
 		pairs := float64(m*(m-1)) / 2
-		got := must.Get(evaluation.Nogueira(choices, d))(t)
-		index := must.Get(evaluation.Kuncheva(choices, d))(t)
-		alike := must.Get(evaluation.MeanJaccard(choices, d))(t)
+		got := must.Get(stability.Nogueira(choices, d))(t)
+		index := must.Get(stability.Kuncheva(choices, d))(t)
+		alike := must.Get(stability.MeanJaccard(choices, d))(t)
 		if math.Abs(got.Value-kuncheva/pairs) > 1e-12 || math.Abs(index-kuncheva/pairs) > 1e-12 ||
 			math.Abs(alike-jaccard/pairs) > 1e-12 {
 			t.Fatalf("%v of %d: %v, %v and %v; want %v and %v", choices, d, got.Value, index, alike,
@@ -90,28 +90,28 @@ func TestStabilityByPairs(t *testing.T) {
 
 // Equal choices have stability 1, opposite ones -1/(M-1).
 func TestStabilityOfKnownChoices(t *testing.T) {
-	equal, err := evaluation.Nogueira([][]int{{3, 1}, {1, 3}, {3, 1}}, 9)
+	equal, err := stability.Nogueira([][]int{{3, 1}, {1, 3}, {3, 1}}, 9)
 	if err != nil || equal.Value != 1 || equal.Low != 1 || equal.High != 1 {
 		t.Errorf("equal choices: %+v, %v", equal, err)
 	}
-	apart, err := evaluation.Nogueira([][]int{{0, 1}, {2, 3}}, 4)
+	apart, err := stability.Nogueira([][]int{{0, 1}, {2, 3}}, 4)
 	if err != nil || math.Abs(apart.Value+1) > 1e-12 { // -1/(M-1)
 		t.Errorf("opposite choices: %+v, %v", apart, err)
 	}
-	if v, err := evaluation.MeanJaccard([][]int{nil, nil, {1}}, 3); err != nil ||
+	if v, err := stability.MeanJaccard([][]int{nil, nil, {1}}, 3); err != nil ||
 		math.Abs(v-1./3) > 1e-12 {
 		t.Errorf("empty choices: %v, %v", v, err)
 	}
 }
 
-func TestStabilityIndexErrors(t *testing.T) {
+func TestIndexErrors(t *testing.T) {
 	for want, choices := range map[string][][]int{
 		"give at least two": {{1}}, "choice 2: feature 4 is out of range": {{1}, {4}},
 		"choice 1: feature 1 is listed twice": {{1, 1}, {2}},
 	} {
-		_, nogueira := evaluation.Nogueira(choices, 4)
-		_, kuncheva := evaluation.Kuncheva(choices, 4)
-		_, jaccard := evaluation.MeanJaccard(choices, 4)
+		_, nogueira := stability.Nogueira(choices, 4)
+		_, kuncheva := stability.Kuncheva(choices, 4)
+		_, jaccard := stability.MeanJaccard(choices, 4)
 		for _, err := range []error{nogueira, kuncheva, jaccard} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, want %q", err, want)
@@ -119,8 +119,8 @@ func TestStabilityIndexErrors(t *testing.T) {
 		}
 	}
 	for _, choices := range [][][]int{{nil, nil}, {{0, 1}, {1, 0}}} {
-		_, nogueira := evaluation.Nogueira(choices, 2)
-		_, kuncheva := evaluation.Kuncheva(choices, 2)
+		_, nogueira := stability.Nogueira(choices, 2)
+		_, kuncheva := stability.Kuncheva(choices, 2)
 		for _, err := range []error{nogueira, kuncheva} {
 			want := "all choices have 2 of 2 features, so that nothing was chosen; choose fewer " +
 				"than all"
@@ -132,7 +132,7 @@ func TestStabilityIndexErrors(t *testing.T) {
 			}
 		}
 	}
-	if _, err := evaluation.Kuncheva([][]int{{1}, {1, 2}}, 4); err == nil ||
+	if _, err := stability.Kuncheva([][]int{{1}, {1, 2}}, 4); err == nil ||
 		!strings.Contains(err.Error(), "choice 2 has 2 features, the first has 1") {
 		t.Error(err)
 	}
