@@ -104,11 +104,11 @@ func localParts(ctx context.Context, x *mat.Dense, near [][]graphs.Neighbor, lam
 	n, d := x.Dims()
 	k := len(near[0]) + 1
 	parts := make([]*mat.Dense, n)
-	rooms := sync.Pool{New: func() any { return mat.NewDense(k, d, nil) }}
+	scratch := sync.Pool{New: func() any { return mat.NewDense(k, d, nil) }}
 	err := parallel.For(ctx, workers, n, 1, func(i, _ int) {
-		local := rooms.Get().(*mat.Dense)
+		local := scratch.Get().(*mat.Dense)
 		if ofH {
-			defer rooms.Put(local)
+			defer scratch.Put(local)
 		}
 		local.SetRow(0, x.RawRowView(i))
 		for r, v := range near[i] {

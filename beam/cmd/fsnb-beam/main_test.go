@@ -141,10 +141,10 @@ func TestStudyOnAnotherPrism(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("FSNB_CACHE", cache)
 	endpoint := must.Get(engine.StartPrism(0))(t)
-	good(t, "study", "lap-2018", "-quick", "-only", "Wine", "-processes", "2", "-shards",
+	good(t, "study", "trace-ratio-2008", "-quick", "-processes", "2", "-groups", "7", "-shards",
 		filepath.Join(t.TempDir(), "s"), "-runner=universal", "-endpoint="+endpoint,
 		"-environment_type=LOOPBACK")
-	compared(t, cache, "lap-2018", "Wine")
+	compared(t, cache, "trace-ratio-2008")
 }
 
 // children are the processes that this one started and that run.
@@ -203,8 +203,8 @@ func TestWorkerKilled(t *testing.T) {
 			}
 		}
 	}()
-	status, out, errOut := call(t, t.Context(), "study", "lap-2018", "-quick", "-only", "Wine",
-		"-processes", "2", "-shards", dir)
+	status, out, errOut := call(t, t.Context(), "study", "trace-ratio-2008", "-quick",
+		"-processes", "2", "-groups", "30", "-shards", dir)
 	done()
 	if status != 0 {
 		t.Fatalf("status %d: %s", status, errOut)
@@ -212,7 +212,7 @@ func TestWorkerKilled(t *testing.T) {
 	if _, ok := <-killed; !ok {
 		t.Fatal("no worker was killed")
 	}
-	compared(t, cache, "lap-2018", "Wine")
+	compared(t, cache, "trace-ratio-2008")
 	var total, computed, found int
 	for line := range strings.Lines(out) {
 		var n int
@@ -235,7 +235,7 @@ func TestStudyWithoutData(t *testing.T) {
 	t.Setenv("FSNB_DATA", t.TempDir())
 	t.Setenv("FSNB_FETCH", "0")
 	status, out, errOut := call(t, t.Context(), "study", "lap-2018", "-quick", "-only",
-		"Wine,Vehicle", "-processes", "1", "-shards", filepath.Join(t.TempDir(), "s"))
+		"Wine,Vehicle", "-processes", "1", "-groups", "9", "-shards", filepath.Join(t.TempDir(), "s"))
 	if status != 0 || !strings.Contains(errOut, "no value: Vehicle: Vehicle is not on this machine") ||
 		!strings.Contains(out, "results computed") {
 		t.Errorf("status %d\n%s%s", status, out, errOut)
@@ -377,8 +377,8 @@ func TestInterrupted(t *testing.T) {
 			}
 		}
 	}()
-	args := []string{"study", "lap-2018", "-quick", "-only", "Wine", "-processes", "2", "-shards",
-		dir}
+	args := []string{"study", "trace-ratio-2008", "-quick", "-processes", "2", "-groups", "30",
+		"-shards", dir}
 	status, _, errOut := call(t, ctx, args...)
 	if status != 130 || !strings.Contains(errOut, "the same command goes on from there") {
 		t.Fatalf("status %d: %s", status, errOut)
@@ -387,7 +387,7 @@ func TestInterrupted(t *testing.T) {
 	if strings.Contains(out, " 0 found") {
 		t.Errorf("nothing of the first run is found:\n%s", out)
 	}
-	compared(t, cache, "lap-2018", "Wine")
+	compared(t, cache, "trace-ratio-2008")
 }
 
 func TestHelp(t *testing.T) {
