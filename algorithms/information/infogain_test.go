@@ -2,12 +2,10 @@ package information
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
@@ -161,31 +159,6 @@ func TestInfoGainTies(t *testing.T) {
 	}
 }
 
-// Noise gains about (bins-1)(c-1)/(2n ln 2) bits, as docs/methods.md says, and mostly none with
-// MDL.
-func TestInfoGainOfNoise(t *testing.T) {
-	d := noise(1000, 200) // ten classes
-	mean := func(m InfoGain) (sum float64) {
-		for _, v := range gains(t, m, d).Values {
-			sum += v / float64(d.D())
-		}
-		return sum
-	}
-	for _, m := range []InfoGain{{}, {Coding: Frequency}, {Coding: Frequency, Bins: 4}} {
-		bins := 3
-		if m.Coding == Frequency {
-			bins = algorithms.WithDefaults(m).Bins
-		}
-		want := float64((bins-1)*9) / (2000 * math.Ln2)
-		if got := mean(m); math.Abs(got-want) > .1*want {
-			t.Errorf("%s: noise gains %.4f bits, expected %.4f", algorithms.Label(m), got, want)
-		}
-	}
-	if got := mean(InfoGain{Coding: MDL}); got > 1e-3 {
-		t.Errorf("mdl: noise gains %.4f bits", got)
-	}
-}
-
 // Table 7 of GRM 2015 has the redundancy of the 20 features of largest gain. It shows
 // what the paper means by information gain: the entropy of the code alone, without
 // classes, would have .039, .078, .050, .064 and .104. The paper does not name its
@@ -209,31 +182,6 @@ func TestInfoGainReal(t *testing.T) {
 		if near := math.Abs(m.SqCosCentered-test.printed) <= .03; near != test.near {
 			t.Errorf("%s: redundancy %.3f, printed %.3f; want near: %v", test.name, m.SqCosCentered,
 				test.printed, test.near)
-		}
-	}
-}
-
-// BenchmarkInfoGain reports as "counts" its time, including the coding, relative to one pass of
-// joint counting over the matrix coded by levels, in the same run. d grows tenfold.
-func BenchmarkInfoGain(b *testing.B) {
-	for _, shape := range [][2]int{{200, 2000}, {200, 20000}, {1440, 1024}} {
-		d := noise(shape[0], shape[1])
-		for _, m := range []InfoGain{{}, {Coding: Width}, {Coding: Frequency}, {Coding: MDL}} {
-			coding := algorithms.WithDefaults(m).Coding
-			b.Run(fmt.Sprintf("%s/%d×%d", coding, shape[0], shape[1]), func(b *testing.B) {
-				c := must.Get(Code(context.Background(), d, Levels, 10, 0))(b)
-				var pass time.Duration
-				for b.Loop() {
-					b.StopTimer()
-					pass += jointCounts(c, 1, 1)
-					b.StartTimer()
-					if _, err := m.Score(context.Background(), d,
-						algorithms.Options{Workers: 1}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(pass), "counts")
-			})
 		}
 	}
 }

@@ -163,29 +163,6 @@ func TestMIQByZero(t *testing.T) {
 	}
 }
 
-// A duplicate of a feature ranks after every relevant feature without redundancy. A ranking of
-// single features ranks it before them.
-func TestMRMRAvoidsDuplicates(t *testing.T) {
-	y := make([]int, 64)
-	strong, weak := make([]float64, 64), make([]float64, 64)
-	for i := range y {
-		y[i] = i % 2
-		strong[i] = float64(y[i])
-		if i%8 < 2 {
-			strong[i] = float64(i / 8 % 2)
-		}
-		weak[i] = float64(y[i])
-		if i%32 < 22 {
-			weak[i] = float64(i / 3 % 2)
-		}
-	}
-	d := table(t, y, strong, slices.Clone(strong), slices.Clone(strong), weak)
-	if r := selected(t, MRMR{Coding: Width, Bins: 2}, d, 0); !slices.Equal(r.Features,
-		[]int{0, 3, 1, 2}) {
-		t.Errorf("order %v, criteria %v", r.Features, r.Raw)
-	}
-}
-
 func TestMRMRMistakes(t *testing.T) {
 	d := random(t, 1, 12, 4)
 	nan := mat.NewSymDense(4, nil)

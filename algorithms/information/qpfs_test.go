@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -273,57 +271,6 @@ func TestQPFSOfAnIndefiniteMatrix(t *testing.T) {
 	}
 }
 
-// Duplicate columns do not change weights and α, for any unit, sign and offset, or names of
-// codes.
-func TestQPFSOfDuplicates(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := sharing(rapid.Uint64Range(0, 50).Draw(t, "seed"), 20, 5, 2)
-		m := rapid.SampledFrom(measures).Draw(t, "measure")
-		m.Alpha = rapid.SampledFrom([]float64{.3, .7}).Draw(t, "alpha")
-		place, of := rapid.IntRange(0, 4).Draw(t, "place"), rapid.IntRange(0, 4).Draw(t, "of")
-		unit := rapid.SampledFrom([]float64{-3, .5, 1}).Draw(t, "unit")
-		if m.Measure == "" || m.Measure == MutualInformation {
-			unit = 1 // bins are half open: another sign may put a value into another
-		}
-		x := mat.NewDense(20, 6, nil)
-		names := make([]string, 0, 6)
-		for j := range 6 {
-			from := j
-			switch {
-			case j == place:
-				from = of
-			case j > place:
-				from = j - 1
-			}
-			for i := range 20 {
-				v := d.X.At(i, from)
-				if j == place {
-					v = unit * v
-				}
-				x.Set(i, j, v)
-			}
-			names = append(names, fmt.Sprint("f", j))
-		}
-		more := must.Get(datasets.New("duplicates", x, d.Y, names))(t)
-		a, b := weighed(t, m, d), weighed(t, m, more)
-		var left []float64
-		for i, j := range b.Features[:5] {
-			if j == max(place, of+1) && of >= place || of < place && j == place {
-				t.Fatalf("the duplicate is number %d of %v", i, b.Features)
-			}
-			left = append(left, b.Scores[i])
-		}
-		if !floats.EqualApprox(left, a.Scores, 1e-8) || !math.IsInf(b.Scores[5], -1) {
-			t.Fatalf("scores %v, without the duplicate %v", b.Scores, a.Scores)
-		}
-		if !slices.ContainsFunc(b.Warnings, func(w string) bool {
-			return strings.HasPrefix(w, "1 feature is a duplicate of another to this measure")
-		}) {
-			t.Fatalf("warnings %q", b.Warnings)
-		}
-	})
-}
-
 // Without any relevance features rank by redundancy alone.
 func TestQPFSWithoutRelevance(t *testing.T) {
 	x := mat.NewDense(8, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 1})
@@ -383,20 +330,6 @@ func TestQPFSRealRedundancy(t *testing.T) {
 					of.SqCosUncentered, test.printed, r.Diagnostics.Certificate)
 			}
 		}
-	}
-}
-
-// Squared correlation allocates less than d² numbers in total.
-func TestQPFSAllocations(t *testing.T) {
-	d := noise(60, 6000)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	r := weighed(t, QPFS{Measure: SquaredCorrelation}, d)
-	runtime.ReadMemStats(&after)
-	copies := float64(after.TotalAlloc-before.TotalAlloc) / float64(8*60*6000)
-	t.Logf("%.2f copies of X, support %v", copies, r.Diagnostics.Get("support"))
-	if copies > 10 || !r.Diagnostics.Converged { // d² would be 100
-		t.Errorf("%.2f copies of X; %+v", copies, r.Diagnostics.Certificate)
 	}
 }
 

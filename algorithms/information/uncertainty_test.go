@@ -8,8 +8,6 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/datasets/storage"
-	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -166,36 +164,5 @@ func TestSymmetricUncertainty(t *testing.T) {
 		if got := symmetric(test[0], test[1], test[2]); got != test[3] {
 			t.Errorf("%v: %v, want %v", test[:3], got, test[3])
 		}
-	}
-}
-
-// Answers on sparse values and on values on disk are those of the same values in memory, to the
-// last bit.
-func TestStoredSubsets(t *testing.T) {
-	rng := rand.New(rand.NewPCG(34, 9))
-	features := 0
-	for trial, kind := range []storage.Type{storage.Float64, storage.Int16, storage.Int8,
-		storage.Uint8} {
-		n, least, most := 20+rng.IntN(40), 0., 9.
-		if trial == 0 {
-			most = 0
-		}
-		x := columnsOfAllKinds(rng, n, 20, least, most)
-		d := dataset(t, x, classes(rng, n, 3))
-		for _, c := range codings {
-			for _, m := range []algorithms.Selector{FCBF{Coding: c.Coding, Bins: c.bins},
-				CFS{Coding: c.Coding, Bins: c.bins}} {
-				want := ranked(t, m, d)
-				features += want.K
-				what := algorithms.Label(m) + " " + string(kind)
-				identical(t, what+" sparse", ranked(t, m, methodtest.Stored(t, d,
-					storage.Compress(x))), want)
-				identical(t, what+" on disk", ranked(t, m,
-					methodtest.Stored(t, d, methodtest.Mapped(t, x, kind, trial%2 == 0))), want)
-			}
-		}
-	}
-	if features < 100 {
-		t.Errorf("%d features in all answers", features)
 	}
 }
