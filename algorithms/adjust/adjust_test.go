@@ -279,18 +279,3 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkBenjaminiHochberg adjusts 20,000 p-values, as each ranking by a test of as many features
-// does.
-func BenchmarkBenjaminiHochberg(b *testing.B) {
-	rng := rand.New(rand.NewPCG(9, 9))
-	p := make([]float64, 20000)
-	for i := range p {
-		p[i] = rng.Float64()
-	}
-	for b.Loop() {
-		if _, err := adjust.BenjaminiHochberg(p); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

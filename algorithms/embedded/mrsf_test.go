@@ -12,7 +12,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -210,39 +209,6 @@ func ontoBall(w *mat.Dense, radius float64) {
 	for j, v := range norms {
 		floats.Scale(max(0, v-cut)/v, w.RawRowView(j))
 	}
-}
-
-// For any shape, rank and duplicate columns Select returns K features, those of a certified optimum
-// first, and no duplicate before all other columns.
-func TestMRSFAnswers(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n, d := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 9).Draw(t, "d")
-		x := mat.NewDense(n, d, nil)
-		x.Apply(func(_, _ int, _ float64) float64 {
-			return float64(rapid.IntRange(-2, 2).Draw(t, "x"))
-		}, x)
-		if d > 1 && rapid.Bool().Draw(t, "duplicate") {
-			x.SetCol(d-1, mat.Col(nil, 0, x))
-		}
-		y := make([]int, n)
-		for i := range y {
-			y[i] = rapid.IntRange(0, 2).Draw(t, "y")
-		}
-		y[0], y[1] = 0, 1
-		ds := must.Get(datasets.New("drawn", x, y, nil))(t)
-		k := rapid.IntRange(1, d).Draw(t, "k")
-		m := MRSF{Similarity: rapid.SampledFrom([]graph.Similarity{graph.SameClass{},
-			graph.RBF{}}).Draw(t, "similarity")}
-		r := chosen(t, m, ds, k)
-		if len(r.Features) != k || !r.Diagnostics.Converged {
-			t.Fatalf("%v of %d, %+v", r.Features, k, r.Diagnostics)
-		}
-		if p, q := slices.Index(r.Features, 0), slices.Index(r.Features, d-1); d > 1 && q >= 0 &&
-			floats.Equal(mat.Col(nil, 0, x), mat.Col(nil, d-1, x)) &&
-			(p < 0 || q < p || r.Scores[q] > 0) {
-			t.Fatalf("%v, scores %v: the last column repeats the first", r.Features, r.Scores)
-		}
-	})
 }
 
 // A sample without similarity has no effect; a warning names features that vary only there.

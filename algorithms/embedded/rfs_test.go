@@ -1,18 +1,13 @@
 package embedded
 
 import (
-	"context"
-	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -114,37 +109,6 @@ func TestRFSCertificate(t *testing.T) {
 	}
 }
 
-// With any columns the optimum is certified, the trace never rises, and duplicates score alike.
-func TestRFSOfAnyColumns(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n, p, c := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 15).Draw(t, "d"),
-			rapid.IntRange(2, 3).Draw(t, "c")
-		x, y := mat.NewDense(n, p, nil), make([]int, n)
-		for i := range n {
-			y[i] = i % c
-			for j := range p {
-				x.Set(i, j, float64(rapid.IntRange(-3, 3).Draw(t, "x")))
-			}
-		}
-		d := must.Get(datasets.New("drawn", x, y, nil))(t)
-		m := RFS{Gamma: rapid.SampledFrom([]float64{.01, .3, 1, 3, 30}).Draw(t, "gamma"),
-			Bias: rapid.Bool().Draw(t, "bias")}
-		s := scored(t, m, d)
-		if !s.Diagnostics.Converged {
-			t.Fatalf("%+v", s.Diagnostics)
-		}
-		falls(t, s.Diagnostics.Trace)
-		for j := range p {
-			for k := range j {
-				if floats.Equal(mat.Col(nil, j, x), mat.Col(nil, k, x)) &&
-					s.Values[j] != s.Values[k] {
-					t.Fatalf("duplicates %d and %d score %v", k, j, s.Values)
-				}
-			}
-		}
-	})
-}
-
 func falls(t tester, trace []float64) {
 	for i := 1; i < len(trace); i++ {
 		if trace[i] > trace[i-1]*(1+1e-9) {
@@ -164,80 +128,6 @@ func TestRFSTraceFalls(t *testing.T) {
 			t.Errorf("the trace of %d ends at %v, the objective is %v", len(s.trace),
 				s.trace[len(s.trace)-1], s.objective)
 		}
-	}
-}
-
-// With one feature and two classes W has two entries, found by nested golden section searches.
-func TestRFSOneFeature(t *testing.T) {
-	for seed := range uint64(5) {
-		d := problem(t, seed, 15, 3, 2)
-		one := must.Get(d.Take([]int{int(seed) % 3}))(t)
-		y := oneHot(one)
-		w := mat.NewDense(1, 2, nil)
-		golden := func(f func(v float64) float64) float64 {
-			const g = .6180339887498949
-			lo, hi := -2.0, 2.0
-			a, b := hi-g*(hi-lo), lo+g*(hi-lo)
-			fa, fb := f(a), f(b)
-			for hi-lo > 1e-9 {
-				if fa < fb {
-					hi, b, fb = b, a, fa
-					a = hi - g*(hi-lo)
-					fa = f(a)
-				} else {
-					lo, a, fa = a, b, fb
-					b = lo + g*(hi-lo)
-					fb = f(b)
-				}
-			}
-			return f((lo + hi) / 2)
-		}
-		best := golden(func(u float64) float64 {
-			return golden(func(v float64) float64 {
-				w.Set(0, 0, u)
-				w.Set(0, 1, v)
-				return printed(one.X, y, w, 2)
-			})
-		})
-		s := scored(t, RFS{Gamma: 2}, one)
-		if got := float64(*s.Diagnostics.Objective); math.Abs(got-best) > 1e-7*best {
-			t.Errorf("P = %.12g, golden sections find %.12g", got, best)
-		}
-	}
-}
-
-// For γ >= max ‖f_j'Y‖ W is 0, and the features are in the order of ‖f_j'Y‖.
-func TestRFSLargeGamma(t *testing.T) {
-	d := problem(t, 1, 20, 9, 3)
-	var g mat.Dense
-	g.Mul(d.X.T(), oneHot(d))
-	level := make([]float64, 9)
-	for j := range level {
-		level[j] = floats.Norm(g.RawRowView(j), 2)
-	}
-	most := floats.Max(level)
-	s := scored(t, RFS{Gamma: most * (1 + 1e-8)}, d)
-	if floats.Max(s.Values) > 0 || math.Abs(float64(*s.Diagnostics.Objective)-20) > 1e-12 {
-		t.Errorf("scores %v, objective %v", s.Values, *s.Diagnostics.Objective)
-	}
-	if order := s.Order(); !slices.IsSortedFunc(order, func(i, j int) int {
-		if level[i] > level[j] {
-			return -1
-		}
-		return 1
-	}) {
-		t.Errorf("order %v of levels %v", order, level)
-	}
-	s = scored(t, RFS{Gamma: most * (1 - 1e-3)}, d)
-	if s.Values[floats.MaxIdx(level)] == 0 || floats.Count(func(v float64) bool {
-		return v > 0
-	}, s.Values) != 1 {
-		t.Errorf("just below: scores %v", s.Values)
-	}
-	r, err := RFS{Gamma: 2 * most}.Select(t.Context(), d, algorithms.Options{K: 2})
-	if err != nil || len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0],
-		"0 of the 2 features") {
-		t.Errorf("%v %q", err, r.Warnings)
 	}
 }
 
@@ -314,36 +204,4 @@ func TestRFSReal(t *testing.T) {
 			}
 		})
 	}
-}
-
-// BenchmarkRFS lets d grow tenfold. "products" is the time relative to the product XX' (n×n×d) in
-// the same run, "copies" the bytes allocated in total, relative to X, and "held" the most bytes in
-// use.
-func BenchmarkRFS(b *testing.B) {
-	for _, p := range []int{2000, 20000} {
-		d := clouds(1, 100, p, 5, 3)
-		b.Run(fmt.Sprintf("100×%d", p),
-			func(b *testing.B) { benchmarkProducts(b, RFS{Gamma: 10}, d) })
-	}
-}
-
-func benchmarkProducts(b *testing.B, m algorithms.Selector, d *datasets.Dataset) {
-	var unit time.Duration
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	var gram mat.Dense
-	for b.Loop() {
-		b.StopTimer()
-		start := time.Now()
-		gram.Mul(d.X, d.X.T())
-		unit += time.Since(start)
-		b.StartTimer()
-		if _, err := m.Select(context.Background(), d, algorithms.Options{K: 50}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	runtime.ReadMemStats(&after)
-	b.ReportMetric(float64(b.Elapsed())/float64(unit), "products")
-	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/float64(8*d.N()*d.D()),
-		"copies")
 }

@@ -13,7 +13,6 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
-	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 )
@@ -41,46 +40,6 @@ func wdbc(t *testing.T) (*datasets.Dataset, *graph.Affinity) {
 	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
 	a := must.Get(graph.HeatKernel(t.Context(), d.X, 5, 0, 1, algorithms.Options{}.Meter))(t)
 	return d, a
-}
-
-// In the units of wdbc degrees range from 2e-42 to 13. Eigenvectors, scores and order equal those
-// of an elimination and a subspace iteration with 77 digits.
-func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
-	d, a := wdbc(t)
-	if least, most := slices.Min(a.Degree), slices.Max(a.Degree); least > 1e-41 || most < 10 {
-		t.Fatalf("degrees from %g to %g", least, most)
-	}
-	values, vectors, residual := exactOf(a).Eigen(5, 5, 18)
-	if residual > 1e-15 {
-		t.Fatalf("the eigenvectors to compare with have a residual of %.1e", residual)
-	}
-	e := must.Get(newEmbedding(t.Context(), a, 5))(t)
-	kinds := must.Get(findDuplicates(t.Context(), d, 1))(t)
-	x := must.Get(unitColumns(t.Context(), d, kinds.live, 1))(t)
-	want := make([]float64, d.D())
-	for k, y := range vectors {
-		y = unit(y, e.y[k])
-		if !floats.EqualApprox(y, e.y[k], 1e-10) || math.Abs(e.values[k]-values[k]) > 1e-14 {
-			t.Errorf("vector %d is off by %.1e, λ = %v, want %v",
-				k, floats.Distance(y, e.y[k], math.Inf(1)), e.values[k], values[k])
-		}
-		fit := must.Get(lasso.Path(t.Context(), x, y, 20, 1))(t)
-		for i, c := range fit.Features {
-			want[c] = max(want[c], math.Abs(fit.Coefficients[i]))
-		}
-	}
-	r := must.Get(MCFS{}.Select(t.Context(), d, algorithms.Options{K: 6}))(t)
-	if !slices.Equal(r.Features, []int{2, 3, 20, 23, 0, 13}) {
-		t.Errorf("features %v", r.Features)
-	}
-	for i, j := range r.Features {
-		if math.Abs(r.Scores[i]-want[j]) > 1e-9 {
-			t.Errorf("feature %d scores %v, want %v", j, r.Scores[i], want[j])
-		}
-	}
-	if c := r.Diagnostics.Certificate; !c.Holds() || c.Value > 1e-12 || len(r.Warnings) > 0 {
-		t.Errorf("certificate %+v, warnings %q", *c, r.Warnings)
-	}
 }
 
 // Dividing by the roots of those degrees loses all digits, and the certificate shows it.

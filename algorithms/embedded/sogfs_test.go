@@ -3,7 +3,6 @@ package embedded
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -177,36 +176,6 @@ func TestSOGFSFactor(t *testing.T) {
 			t.Errorf("%v: tr F'LF = %v and %v, the sum of eigenvalues %v", shape, o.smooth,
 				o.smoothness(), least)
 		}
-	}
-}
-
-// One column of ten has three separate clouds: the graph finds them, and the column comes first.
-// The closed form of α gives k similarities a row if distances are similar.
-func TestSOGFSClouds(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
-	x, y := mat.NewDense(90, 10, nil), make([]int, 90)
-	for i := range 90 {
-		y[i] = i % 3
-		for j := range 10 {
-			x.Set(i, j, rng.NormFloat64())
-		}
-		x.Set(i, 4, 10*float64(y[i])+.1*rng.NormFloat64())
-	}
-	d := must.Get(datasets.New("clouds", x, []string(nil), nil))(t)
-	s := scored(t, SOGFS{Clusters: 3}, d)
-	if s.Order()[0] != 4 || diagnostic(t, s, "components") != 3 || !s.Diagnostics.Converged {
-		t.Errorf("order %v, %+v", s.Order(), s.Diagnostics)
-	}
-	o := learned(t, d, 3, 2, 2, 1, 1)
-	for _, part := range o.parts {
-		for _, i := range part {
-			if y[i] != y[part[0]] {
-				t.Errorf("a component has samples of two clouds: %v", part)
-			}
-		}
-	}
-	if !slices.IsSortedFunc(o.parts, func(a, b []int) int { return a[0] - b[0] }) {
-		t.Error("components out of order")
 	}
 }
 

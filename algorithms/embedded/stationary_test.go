@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/stationary"
@@ -95,42 +94,6 @@ func TestSOGFSIsStationary(t *testing.T) {
 	}
 }
 
-// A coarse stop, at the first round that gains less than 1e-6, leaves a gradient far above 1e-8.
-func TestSOGFSCoarseStop(t *testing.T) {
-	d := standardized(t, 1, 60, 20, 3)
-	o := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X,
-		n: d.N(), c: 3, alpha: 2, lambda: 2}
-	must.Do(t, o.run(t.Context(), func(int) {}))
-	lambda := o.lambda
-	p := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X,
-		n: d.N(), c: 3, alpha: 2, lambda: lambda}
-	must.Do(t, p.similarities(t.Context(), func(i int, out []float64) {
-		for j := range out {
-			out[j] = squared(d.X.RawRowView(i), d.X.RawRowView(j))
-		}
-	}))
-	p.join()
-	must.Do(t, p.begin(t.Context(), p.rows, 20, nil))
-	must.Do(t, p.functions(t.Context()))
-	for now, last := p.total(), math.Inf(1); last-now > 1e-6*now; {
-		last = now
-		must.Do(t, p.regraph(t.Context()))
-		must.Do(t, p.functions(t.Context()))
-		for range sogfsInner {
-			must.Do(t, p.step(t.Context(), p.rows))
-			if p.gap <= 1e-6 {
-				break
-			}
-		}
-		now = p.total()
-	}
-	p.measure(p.function())
-	t.Logf("a coarse stop has a gradient of %.1e, %d components", p.gradient, len(p.parts))
-	if p.gradient < 1e-6 {
-		t.Errorf("a coarse stop has a gradient of %.1e", p.gradient)
-	}
-}
-
 // Gradients and Hessians equal central differences of the objectives, and the quadratic forms are
 // upper bounds that are exact at W.
 func TestRowsDerivatives(t *testing.T) {
@@ -158,49 +121,5 @@ func TestRowsDerivatives(t *testing.T) {
 		o.join()
 		must.Do(t, o.functions(t.Context()))
 		check("sogfs", o.function())
-	}
-}
-
-// Restarts never raise the objective, return the same bits for any number of workers, and depend on
-// the seed.
-func TestRowsRestarts(t *testing.T) {
-	lower := map[string]float64{}
-	for _, seed := range longtest.And([]uint64{0}, 1, 2) {
-		for _, pair := range [][2]algorithms.Scorer{
-			{UDFS{Dimensions: 2, Gamma: .1}, UDFS{Dimensions: 2, Gamma: .1, Restarts: 6}},
-			{SOGFS{Clusters: 3}, SOGFS{Clusters: 3, Restarts: 4}},
-		} {
-			name := algorithms.Name(pair[0])
-			d := standardized(t, seed, 20, 40, 3)
-			if name == "sogfs" {
-				d = standardized(t, seed, 30, 24, 3)
-			}
-			one := scored(t, pair[0], d).Diagnostics
-			var several []*algorithms.Scores
-			for _, opt := range []algorithms.Options{{Seed: 1, Workers: 1}, {Seed: 1, Workers: 3},
-				{Seed: 2, Workers: 2}} {
-				s := must.Get(pair[1].Score(t.Context(), d, opt))(t)
-				several = append(several, s)
-			}
-			g := several[0].Diagnostics
-			gain := 1 - float64(*g.Objective)/float64(*one.Objective)
-			lower[name] = max(lower[name], gain)
-			t.Logf("%s, seed %d: lower by %.4f, spread %.4f",
-				name, seed, gain, g.Get("spread of the objectives"))
-			if gain < 0 || !g.Certificate.Holds() {
-				t.Errorf("%s: lower by %v, %+v", name, gain, g.Certificate)
-			}
-			if !slices.Equal(several[0].Values, several[1].Values) ||
-				!slices.Equal(g.Extra, several[1].Diagnostics.Extra) {
-				t.Errorf("%s: 3 workers give other bits than 1", name)
-			}
-			if g.Get("spread of the objectives") == several[2].Diagnostics.Get(
-				"spread of the objectives") {
-				t.Errorf("%s: another seed has the same spread", name)
-			}
-		}
-	}
-	if lower["udfs"] < .004 || lower["sogfs"] < .04 {
-		t.Errorf("restarts lower the objective by %v at most", lower)
 	}
 }

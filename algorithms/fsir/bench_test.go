@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -245,89 +244,6 @@ func BenchmarkPolish(b *testing.B) {
 				b.ReportMetric(100*float64(both-relaxed)/float64(relaxed), "percent")
 				b.ReportMetric(extra(b, r, "exchanges"), "exchanges")
 			})
-		}
-	}
-}
-
-// BenchmarkTenTimes runs with 25,000 and 250,000 features in turn: a selection of 5% of them, and
-// an iteration. "ratio" is the ratio of the processor times, "clock" that of the elapsed times, and
-// "copies" is as in BenchmarkFSIR2, for the larger.
-func BenchmarkTenTimes(b *testing.B) {
-	data := [2]*datasets.Dataset{planted(100, 25000), planted(100, 250000)}
-	repeat := [2]int{4, 1} // so that both take long enough
-	compare := func(name string, of func(b *testing.B, i int)) {
-		b.Run(name, func(b *testing.B) {
-			var used, passed [2]time.Duration
-			var before, after runtime.MemStats
-			for b.Loop() {
-				for i, times := range repeat {
-					runtime.ReadMemStats(&before)
-					for range times {
-						processors, clock := processorTime(), time.Now()
-						of(b, i)
-						used[i] += (processorTime() - processors) / time.Duration(times)
-						passed[i] += time.Since(clock) / time.Duration(times)
-					}
-					runtime.ReadMemStats(&after)
-				}
-			}
-			b.ReportMetric(float64(used[1])/float64(used[0]), "ratio")
-			b.ReportMetric(float64(passed[1])/float64(passed[0]), "clock")
-			b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(
-				8*data[1].N()*data[1].D()), "copies")
-		})
-	}
-	compare("run", func(b *testing.B, i int) { selected(b, FSIR2{}, data[i], data[i].D()/20) })
-	searches := [2]*search{prepared(b, data[0], 1250, 0), prepared(b, data[1], 12500, 0)}
-	compare("iteration", func(b *testing.B, i int) {
-		for range 5 {
-			searches[i].measure()
-			must.Do(b, searches[i].step(context.Background()))
-		}
-	})
-}
-
-// All allocations together are less than four times X.
-func TestMemory(t *testing.T) {
-	d := planted(60, 8000)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	r := selected(t, FSIR2{}, d, 400)
-	runtime.ReadMemStats(&after)
-	copies := float64(after.TotalAlloc-before.TotalAlloc) / float64(8*d.N()*d.D())
-	t.Logf("%.2f copies of X, %v", copies, brief(r))
-	if copies > 4 || !r.Diagnostics.Converged {
-		t.Errorf("%.2f copies of X, %v", copies, brief(r))
-	}
-}
-
-// No random point and no 0/1 vector on the sphere is better than the optimum.
-func TestNoPointIsBetter(t *testing.T) {
-	d := drawn(3, 30, 150, 3, 10)
-	a := literal(t, FSIR2{}, d)
-	rng := rand.New(rand.NewPCG(4, 4))
-	for _, k := range []int{1, 20, 75, 149} {
-		p := relaxed(a, k)
-		best := selected(t, FSIR2{}, d, k)
-		n0 := p.C[0] / 150
-		gamma := math.Sqrt(150 - 150*n0*n0)
-		for range 2000 {
-			z := make([]float64, 150)
-			if rng.IntN(2) == 0 {
-				for j := range z {
-					z[j] = rng.NormFloat64()
-				}
-			} else {
-				for _, j := range rng.Perm(150)[:k] {
-					z[j] = 1
-				}
-			}
-			floats.AddConst(-floats.Sum(z)/150, z)
-			floats.Scale(gamma/floats.Norm(z, 2), z)
-			floats.AddConst(n0, z)
-			if got := inW(a, p.value(z)); got < float64(*best.Diagnostics.Objective)-1e-9 {
-				t.Fatalf("k = %d: %v is less than %s", k, got, brief(best))
-			}
 		}
 	}
 }

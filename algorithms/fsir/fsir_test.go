@@ -293,25 +293,6 @@ func repeated(t *testing.T, d *datasets.Dataset, r mat.Symmetric) *datasets.Data
 	return e
 }
 
-// With k = d, z = 1, and the features are in order of ascending redundancy.
-func TestAllFeatures(t *testing.T) {
-	d := drawn(5, 20, 7, 2, 0)
-	r := selected(t, FSIR2{}, d, 7)
-	a := literal(t, FSIR2{}, d)
-	for i, j := range r.Features {
-		if r.Scores[i] != 1 {
-			t.Errorf("scores %v", r.Scores)
-		}
-		if i > 0 && floats.Sum(mat.Row(nil, j, a)) < floats.Sum(mat.Row(nil, r.Features[i-1], a)) {
-			t.Errorf("%v are not in the order of their redundancy", r.Features)
-		}
-	}
-	if got := float64(*r.Diagnostics.Objective); math.Abs(got-mat.Sum(a)) > 1e-9 ||
-		extra(t, r, "gap") > 1e-12 || !r.Diagnostics.Converged {
-		t.Errorf("objective %v, want %v; %+v", got, mat.Sum(a), brief(r))
-	}
-}
-
 // If all features have the same redundancy, the gradient at n0 is 0, and Algorithm 1 divides 0 by
 // 0.
 func TestFlat(t *testing.T) {

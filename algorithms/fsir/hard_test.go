@@ -175,55 +175,6 @@ func TestNearTheHardCase(t *testing.T) {
 	}
 }
 
-// Without b and B the optimum is the largest eigenvector, with a positive first entry.
-func TestEigenvector(t *testing.T) {
-	for seed := range uint64(20) {
-		p := random(seed, 3+int(seed), 0)
-		p.Linear, p.Radius = nil, 1
-		want := secular(t, p)
-		o := maximized(t, p)
-		if !o.Converged || math.Abs(2*o.Value-want.largest) > 1e-10*math.Abs(want.largest) ||
-			o.Z[0] < 0 {
-			t.Errorf("seed %d: value %v, want half of %v; %v", seed, o.Value, want.largest, o.Z)
-		}
-	}
-}
-
-// The optimum does not depend on η or on a multiple of the identity in A. A larger η takes more
-// iterations.
-func TestEtaDoesNotMatter(t *testing.T) {
-	for seed := range uint64(20) {
-		p := random(seed, 20, 1)
-		p.Solver = Power
-		first := maximized(t, p)
-		steps := len(first.Trace)
-		for _, factor := range []float64{2, 8} {
-			p.Eta = factor * first.Eta
-			o := maximized(t, p)
-			if !o.Converged || floats.Distance(o.Z, first.Z, 2) > 1e-6*p.Radius ||
-				math.Abs(o.Value-first.Value) > 1e-9*math.Abs(first.Value) {
-				t.Errorf("seed %d, eta %v: value %v, with %v it is %v", seed, p.Eta, o.Value,
-					first.Eta, first.Value)
-			}
-			if len(o.Trace) < steps {
-				t.Errorf("seed %d: %d iterations with eta %v, fewer than %d", seed, len(o.Trace),
-					p.Eta, steps)
-			}
-			steps = len(o.Trace)
-		}
-		shifted := mat.NewSymDense(20, nil)
-		shifted.CopySym(p.A.(matrixOf).a)
-		for i := range 20 {
-			shifted.SetSym(i, i, shifted.At(i, i)+7)
-		}
-		p.A, p.Eta, p.Solver = matrixOf{shifted}, 0, Subspace
-		if o := maximized(t, p); floats.Distance(o.Z, first.Z, 2) > 1e-6*p.Radius ||
-			math.Abs(o.Multiplier-first.Multiplier-7) > 1e-7 {
-			t.Errorf("seed %d: 7 on the diagonal changes z", seed)
-		}
-	}
-}
-
 func TestSphereErrors(t *testing.T) {
 	p := random(1, 5, 2)
 	for what, change := range map[string]func(p *Sphere){

@@ -101,23 +101,6 @@ func benchmarkGRM(b *testing.B, data *datasets.Dataset) {
 	b.ReportMetric(float64(r.Diagnostics.Certificate.Value), "residual")
 }
 
-// All allocations of GRM together are about three times X (four under the race detector, which
-// empties pools), with few full products, if the support has a few hundred features.
-func TestMemory(t *testing.T) {
-	d := planted(85, 12000)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	r := selected(t, GRM{}, d)
-	runtime.ReadMemStats(&after)
-	copies := float64(after.TotalAlloc-before.TotalAlloc) / float64(8*d.N()*d.D())
-	t.Logf("%.2f copies of X, %v products, support %v, residual %.1e", copies,
-		extra(t, r, "full products"), extra(t, r, "support"),
-		float64(r.Diagnostics.Certificate.Value))
-	if copies > 4.5 || extra(t, r, "full products") > 20 || !r.Diagnostics.Certificate.Holds() {
-		t.Errorf("%.2f copies of X, %+v", copies, r.Diagnostics)
-	}
-}
-
 // BenchmarkGRMNoise refines Fisher scores of noise, where no feature is informative and the support
 // is large; "gemms" as in BenchmarkGRM.
 func BenchmarkGRMNoise(b *testing.B) {
@@ -129,38 +112,6 @@ func BenchmarkGRMNoise(b *testing.B) {
 	}
 	data := must.Get(datasets.New("noise", x, y, nil))(b)
 	benchmarkGRM(b, data)
-}
-
-// BenchmarkGRMBlocks refines Fisher scores of 80 samples and 20,000 features of noise, with blocks
-// of near copies of features of which some differ between the classes: the support is large, and
-// most of the features that enter a working set leave it again. "gemms" as in BenchmarkGRM.
-func BenchmarkGRMBlocks(b *testing.B) {
-	for _, c := range []struct {
-		blocks, copies, informative int
-		noise, shift                float64
-	}{{20, 40, 10, .3, 1}, {200, 50, 100, .3, 1}, {2000, 10, 200, .1, 2}, {50, 20, 50, .05, 1}} {
-		rng := rand.New(rand.NewPCG(1, 2))
-		x, y := mat.NewDense(80, 20_000, nil), make([]int, 80)
-		for i := range y {
-			y[i] = i % 2
-			row := x.RawRowView(i)
-			for j := range row {
-				row[j] = rng.NormFloat64()
-			}
-			for k := range c.blocks {
-				first := rng.NormFloat64()
-				if k < c.informative {
-					first += c.shift * float64(y[i])
-				}
-				for j := range c.copies {
-					row[k*c.copies+j] = first + c.noise*row[k*c.copies+j]
-				}
-			}
-		}
-		data := must.Get(datasets.New("blocks", x, y, nil))(b)
-		b.Run(fmt.Sprintf("%d×%d", c.blocks, c.copies),
-			func(b *testing.B) { benchmarkGRM(b, data) })
-	}
 }
 
 // BenchmarkLGDAgainstLaplacian runs LGD and the Laplacian score in turn, with one worker: "ratio"

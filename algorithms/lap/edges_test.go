@@ -19,30 +19,6 @@ type learner interface {
 	Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learned, error)
 }
 
-// The difference of two duplicate columns projects all samples to one point, and comes first.
-func TestDuplicates(t *testing.T) {
-	data := random(4, 40, 10)
-	x := mat.DenseCopyOf(data.X)
-	for i := range 40 {
-		x.Set(i, 7, -x.At(i, 2))
-	}
-	doubled := *data
-	doubled.X = x
-	p := learned(t, SLAP{}, &doubled)
-	for _, j := range []int{2, 7} {
-		if math.Abs(p.Norms[j]-math.Sqrt(.5)) > 1e-9 {
-			t.Errorf("column %d, one of two duplicates: score %v, want %v", j, p.Norms[j],
-				math.Sqrt(.5))
-		}
-	}
-	if p.Norms[2] != p.Norms[7] {
-		t.Errorf("duplicates score %v and %v", p.Norms[2], p.Norms[7])
-	}
-	if len(p.Scores.Warnings) != 1 {
-		t.Errorf("warnings %q", p.Scores.Warnings)
-	}
-}
-
 // Two columns that are constant within each class are equally good, so each gets half of ‖W‖².
 func TestTie(t *testing.T) {
 	data := random(5, 40, 10)

@@ -12,6 +12,20 @@ import (
 	"fsnb.example/internal/conformance"
 )
 
+func BenchmarkLogisticL1(b *testing.B) { benchLogistic(b, linear.LogisticL1{}, 2, 5) }
+
+func BenchmarkLogisticL1OneVsRest(b *testing.B) {
+	benchLogistic(b, linear.LogisticL1{Logits: linear.OneVsRest}, 5)
+}
+
+func BenchmarkLSL21(b *testing.B) { benchLogistic(b, linear.LSL21{}, 2, 5) }
+
+func BenchmarkLLL21(b *testing.B) { benchLogistic(b, linear.LLL21{}, 2, 5) }
+
+func BenchmarkLLL21Multinomial(b *testing.B) {
+	benchLogistic(b, linear.LLL21{Loss: linear.Softmax}, 5)
+}
+
 // benchLogistic selects 50 of 20,000 features of 100 samples of noise, and relates the time to that
 // of the F statistics of the same data in the same run: "anovas" is the ratio.
 func benchLogistic(b *testing.B, m algorithms.Selector, classes ...int) {
@@ -36,18 +50,4 @@ func benchLogistic(b *testing.B, m algorithms.Selector, classes ...int) {
 			b.ReportMetric(float64(b.Elapsed())/float64(anova), "anovas")
 		})
 	}
-}
-
-func BenchmarkLogisticL1(b *testing.B) { benchLogistic(b, linear.LogisticL1{}, 2, 5) }
-
-func BenchmarkLogisticL1OneVsRest(b *testing.B) {
-	benchLogistic(b, linear.LogisticL1{Logits: linear.OneVsRest}, 5)
-}
-
-func BenchmarkLSL21(b *testing.B) { benchLogistic(b, linear.LSL21{}, 2, 5) }
-
-func BenchmarkLLL21(b *testing.B) { benchLogistic(b, linear.LLL21{}, 2, 5) }
-
-func BenchmarkLLL21Multinomial(b *testing.B) {
-	benchLogistic(b, linear.LLL21{Loss: linear.Softmax}, 5)
 }

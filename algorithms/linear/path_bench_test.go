@@ -4,41 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
+	"gonum.org/v1/gonum/mat"
 )
-
-// planted is n samples of d normal columns, of which ten have a coefficient, with noise.
-func planted(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(34, uint64(d)))
-	x := mat.NewDense(n, d, nil)
-	for i := range n {
-		row := x.RawRowView(i)
-		common := rng.NormFloat64()
-		for j := range row {
-			row[j] = rng.NormFloat64() + .3*common
-		}
-	}
-	y := make([]float64, n)
-	for i := range y {
-		for j := range 10 {
-			y[i] += float64(10-j) * x.At(i, j*d/10) / 5
-		}
-		y[i] += rng.NormFloat64()
-	}
-	d0, err := datasets.New[int]("planted", x, nil, nil)
-	if err != nil {
-		panic(err)
-	}
-	out, err := d0.WithTarget("y", y)
-	if err != nil {
-		panic(err)
-	}
-	return out
-}
 
 // One unit is a path of 100 λ with 100 samples and 20,000 features; copy is the time of one copy of
 // X by columns, for comparison.
@@ -79,4 +49,33 @@ func BenchmarkLassoPath(b *testing.B) {
 			b.Logf("%v %+v", r.Diagnostics.Extra, r.Diagnostics.Certificate)
 		}
 	})
+}
+
+// planted is n samples of d normal columns, of which ten have a coefficient, with noise.
+func planted(n, d int) *datasets.Dataset {
+	rng := rand.New(rand.NewPCG(34, uint64(d)))
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		row := x.RawRowView(i)
+		common := rng.NormFloat64()
+		for j := range row {
+			row[j] = rng.NormFloat64() + .3*common
+		}
+	}
+	y := make([]float64, n)
+	for i := range y {
+		for j := range 10 {
+			y[i] += float64(10-j) * x.At(i, j*d/10) / 5
+		}
+		y[i] += rng.NormFloat64()
+	}
+	d0, err := datasets.New[int]("planted", x, nil, nil)
+	if err != nil {
+		panic(err)
+	}
+	out, err := d0.WithTarget("y", y)
+	if err != nil {
+		panic(err)
+	}
+	return out
 }

@@ -183,29 +183,6 @@ func TestLAPData(t *testing.T) {
 	}
 }
 
-// With another unit of a feature λ of LDA is the same, and the row is divided by the factor (before
-// W is made orthonormal), so the feature ranks later.
-func TestUnits(t *testing.T) {
-	d := iris(t)
-	scaled := mat.DenseCopyOf(d.X)
-	for i := range d.N() {
-		scaled.Set(i, 3, 100*scaled.At(i, 3))
-	}
-	other := *d
-	other.X = scaled
-	for _, m := range []algorithms.Projector{LDAScore{Dimensions: 1},
-		LPPScore{Similarity: graph.Precomputed{Matrix: graph.NewClasses(d.Y, 3).Affinity()}}} {
-		p, q := project1(t, d, m), project1(t, &other, m)
-		if math.Abs(p.Values[0]-q.Values[0]) > 1e-9*p.Values[0] {
-			t.Errorf("%s: λ %g, in another unit %g", p.Label, p.Values[0], q.Values[0])
-		}
-		ratio := q.Scores.Values[3] / q.Scores.Values[0] / (p.Scores.Values[3] / p.Scores.Values[0])
-		if math.Abs(ratio-.01) > 1e-10 {
-			t.Errorf("%s: feature 4 counts %g of before, want .01", p.Label, ratio)
-		}
-	}
-}
-
 func TestRefusals(t *testing.T) {
 	d := iris(t)
 	for _, test := range []struct {

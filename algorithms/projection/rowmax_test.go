@@ -177,51 +177,6 @@ func check(t *testing.T, m algorithms.Scorer, d *datasets.Dataset, f smooth, lam
 	}
 }
 
-// With two axes of two features no point of a grid on W'AW = I is better than the best of several
-// starts.
-func TestRowMaxOfTwoAxes(t *testing.T) {
-	for seed := range uint64(4) {
-		d := learnedProblem(seed, 15, 2)
-		f := discriminantOf(t, d)
-		shift := must.Get(f.largest(2))(t)
-		root := polar(f, mat.NewDense(2, 2, []float64{1, 0, 0, 1}))
-		for _, lambda := range []float64{.02, .3, 2} {
-			m := LDFS{Dimensions: 2, Lambda: lambda, Restarts: 8}
-			got := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
-			best := math.Inf(1)
-			for i := range 2000 {
-				sin, cos := math.Sincos(math.Pi * float64(i) / 2000)
-				var w mat.Dense
-				w.Mul(root, mat.NewDense(2, 2, []float64{cos, -sin, sin, cos}))
-				best = min(best, shift+f.value(&w)+lambda*rowMax(&w))
-			}
-			g := got.Diagnostics
-			if v := float64(*g.Objective); v > best+1e-9 || v < best-1e-3*math.Abs(best) ||
-				!g.Certificate.Holds() {
-				t.Errorf("λ = %g: objective %v, on the grid %v, certificate %+v", lambda, v, best,
-					*g.Certificate)
-			}
-		}
-	}
-}
-
-// More features than samples: the answers are stationary points, of which none is trivial.
-func TestRowMaxOfWideData(t *testing.T) {
-	two := learnedProblem(3, 20, 300)
-	for i := range two.Y {
-		two.Y[i] = i % 2
-	}
-	two.Classes = two.Classes[:2]
-	for _, m := range []algorithms.Scorer{LDFS{}, HSFS{}, LDFS{Lambda: 200}} {
-		s := must.Get(m.Score(t.Context(), two, algorithms.Options{}))(t)
-		g := s.Diagnostics
-		if !g.Certificate.Holds() || !g.Converged || g.Get("rows that are not 0") == 0 {
-			t.Errorf("%s: %+v, %v rows", algorithms.Label(m), *g.Certificate,
-				g.Get("rows that are not 0"))
-		}
-	}
-}
-
 // The normals of a face are the derivatives of W'AW by its unknowns, to which a projection is
 // orthogonal and which it leaves as it is. With eight axes single entries have few of the pairs.
 func TestNormals(t *testing.T) {
@@ -338,6 +293,34 @@ func TestDependenceByRows(t *testing.T) {
 		if got := medianDistance(stored.x, 100); got != stored.width {
 			t.Errorf("%d processors: width %v of few that are held, want %v", count, got,
 				stored.width)
+		}
+	}
+}
+
+// With two axes of two features no point of a grid on W'AW = I is better than the best of several
+// starts.
+func TestRowMaxOfTwoAxes(t *testing.T) {
+	for seed := range uint64(4) {
+		d := learnedProblem(seed, 15, 2)
+		f := discriminantOf(t, d)
+		shift := must.Get(f.largest(2))(t)
+		root := polar(f, mat.NewDense(2, 2, []float64{1, 0, 0, 1}))
+		for _, lambda := range []float64{.02, .3, 2} {
+			m := LDFS{Dimensions: 2, Lambda: lambda, Restarts: 8}
+			got := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
+			best := math.Inf(1)
+			for i := range 2000 {
+				sin, cos := math.Sincos(math.Pi * float64(i) / 2000)
+				var w mat.Dense
+				w.Mul(root, mat.NewDense(2, 2, []float64{cos, -sin, sin, cos}))
+				best = min(best, shift+f.value(&w)+lambda*rowMax(&w))
+			}
+			g := got.Diagnostics
+			if v := float64(*g.Objective); v > best+1e-9 || v < best-1e-3*math.Abs(best) ||
+				!g.Certificate.Holds() {
+				t.Errorf("λ = %g: objective %v, on the grid %v, certificate %+v", lambda, v, best,
+					*g.Certificate)
+			}
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
 )
 
@@ -207,18 +206,3 @@ type counted struct{ *discriminant }
 
 func (counted) gradient(w *mat.Dense) *mat.Dense { return mat.DenseCopyOf(w) }
 func (counted) metric(w *mat.Dense) *mat.Dense   { return mat.DenseCopyOf(w) }
-
-// The lower of two searches is kept: on iris that of LDFS begins with softened problems, and that
-// of HSFS on a face.
-func TestLowerSearchIsKept(t *testing.T) {
-	iris := must.Get(datasets.Load("iris", datasets.Options{}))(t)
-	for _, c := range []struct {
-		m    algorithms.Scorer
-		want float64
-	}{{LDFS{}, 2.91644526103}, {HSFS{}, .11812692545}} {
-		s := must.Get(c.m.Score(t.Context(), iris, algorithms.Options{}))(t)
-		if got := float64(*s.Diagnostics.Objective); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("%s: objective %v, want %v", algorithms.Label(c.m), got, c.want)
-		}
-	}
-}

@@ -1,10 +1,8 @@
 package spfs
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -20,9 +18,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
-	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 // mapped writes the values of x to a file, which is mapped.
@@ -238,72 +234,6 @@ func labeled(t *testing.T, x mat.Matrix, classes []int, target []float64) *datas
 	return d
 }
 
-// storedMethods are the methods that take stored values.
-func storedMethods(target bool) []algorithms.Selector {
-	var s graph.Similarity
-	if target {
-		s = graph.Target{}
-	}
-	return []algorithms.Selector{
-		SFS{Similarity: s}, SFS{Similarity: s, Uncentered: true, Scale: 3},
-		LAR{Similarity: s}, LAR{Similarity: s, Uncentered: true},
-		NES{Similarity: s}, NES{Similarity: s, Radius: .3},
-	}
-}
-
-// Rankings and scores of sparse values are those of values in memory, on which they agree but for
-// rounding; those of values on disk are the same bits.
-func TestStoredRankings(t *testing.T) {
-	rng := rand.New(rand.NewPCG(33, 3))
-	for range longtest.Or(4, 40) {
-		n, d := 20+rng.IntN(20), 10+rng.IntN(50)
-		x := drawColumns(rng, n, d, rng.NormFloat64)
-		loneEntries(rng, x)
-		y, u := make([]int, n), make([]float64, n)
-		for i := range n {
-			y[i], u[i] = i%3, rng.NormFloat64()
-		}
-		for j := 0; j < d; j += 3 {
-			a, b := rng.Float64(), rng.Float64()
-			for i := range n {
-				if x.At(i, j) != 0 {
-					x.Set(i, j, x.At(i, j)+a*float64(y[i])+b*u[i])
-				}
-			}
-		}
-		for _, target := range [][]float64{nil, u} {
-			dense := labeled(t, x, y, target)
-			sparse := labeled(t, storage.Compress(x), y, target)
-			disk := labeled(t, mapped(t, x, storage.Float64, n%2 == 0), y, target)
-			for _, m := range storedMethods(target != nil) {
-				tolerance := 1e-9
-				if algorithms.Name(m) == "spfs-nes" {
-					tolerance = 1e-7 // W of nearly dependent columns moves with their rounding
-				}
-				for _, k := range []int{1, 4, d} {
-					want := ranked(t, m, dense, k, 1)
-					sameRanking(t, want, ranked(t, m, sparse, k, 2), tolerance)
-					sameRanking(t, want, ranked(t, m, disk, k, 2), 0)
-				}
-			}
-		}
-	}
-}
-
-// loneEntries makes columns of one entry full: two in one row are equal at unit length, and
-// rounding would decide between them.
-func loneEntries(rng *rand.Rand, x *mat.Dense) {
-	n, d := x.Dims()
-	for j := range d {
-		if rows, _ := storage.Compress(x.Slice(0, n, j, j+1).(*mat.Dense)).Column(0); len(
-			rows) == 1 {
-			for i := range n {
-				x.Set(i, j, rng.NormFloat64())
-			}
-		}
-	}
-}
-
 func ranked(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k, workers int,
 ) *algorithms.Ranking {
 	t.Helper()
@@ -312,28 +242,6 @@ func ranked(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k, workers
 		t.Fatalf("%s: %v", algorithms.Label(m), err)
 	}
 	return r
-}
-
-// sameRanking compares features, scores, the trace and warnings.
-func sameRanking(t *testing.T, want, got *algorithms.Ranking, tolerance float64) {
-	t.Helper()
-	if !slices.Equal(got.Features, want.Features) || !slices.Equal(got.Warnings, want.Warnings) {
-		t.Fatalf("%s, %d of %d×%d: %v %q, want %v %q", got.Label, len(want.Features), got.N, got.D,
-			got.Features, got.Warnings, want.Features, want.Warnings)
-	}
-	near := func(what string, a, b algorithms.Numbers) {
-		for i, v := range a {
-			if w := b[i]; v != w && !(math.Abs(v-w) <= tolerance*max(1, math.Abs(w))) {
-				t.Fatalf("%s, %d of %d×%d: %s %d is %v, want %v", got.Label, len(want.Features),
-					got.N, got.D, what, i, v, w)
-			}
-		}
-	}
-	near("score", got.Scores, want.Scores)
-	near("trace", got.Diagnostics.Trace, want.Diagnostics.Trace)
-	if !got.Diagnostics.Converged {
-		t.Errorf("%s: not converged", got.Label)
-	}
 }
 
 // Other similarities, and what needs n×n numbers, say in one line that values must be in memory.
@@ -411,34 +319,6 @@ func TestPathOfStoredValuesEnds(t *testing.T) {
 		}
 		if len(p.active) != want || len(p.joined) != want || p.ended != why {
 			t.Errorf("%T: %d features, %q; want %d, %q", m, len(p.active), p.ended, want, why)
-		}
-	}
-}
-
-// A canceled context ends each pass.
-func TestStoredCanceled(t *testing.T) {
-	rng := rand.New(rand.NewPCG(33, 6))
-	x := drawColumns(rng, 8, 40, small(rng))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, m := range []storage.Matrix{storage.Compress(x), mapped(t, x, storage.Int8, false)} {
-		if _, err := newColumns(ctx, m, false, 1); err != context.Canceled {
-			t.Errorf("%s: %v", m.Kind(), err)
-		}
-	}
-}
-
-// Text has the same rankings sparse and dense.
-func TestRealStored(t *testing.T) {
-	realdata.Need(t, "RELATHE.mat", "PCMAC.mat")
-	for _, name := range longtest.And([]string{"RELATHE"}, "PCMAC") {
-		dense := loaded(t, name)
-		sparse := must.Get(datasets.NewStored(name, storage.Compress(dense.X), dense.Y, nil))(t)
-		plain := must.Get(datasets.New(name, dense.X, dense.Y, nil))(t)
-		for _, m := range []algorithms.Selector{SFS{}, LAR{}, NES{}} {
-			k := 40
-			sameRanking(t, ranked(t, m, plain, k, 0), ranked(t, m, sparse, k, 0), 1e-9)
-			t.Log(fmt.Sprint(name, " ", algorithms.Label(m), ": the best ", k, " agree"))
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package wrapper
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -17,7 +16,6 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
-	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 )
@@ -331,46 +329,5 @@ func TestFactsOfTheMethodInside(t *testing.T) {
 	sets := StabilitySelection{Selector: spfs.NES{}, Pairs: 2, Q: 2} // a method of subsets
 	if _, err = sets.Select(t.Context(), withClasses(d), algorithms.Options{}); err != nil {
 		t.Error(err)
-	}
-}
-
-// Sparse values have the shares of the same values in memory.
-func TestStabilityOfSparseValues(t *testing.T) {
-	d := withClasses(problem(1, 30, 9, 2))
-	d.X.Apply(func(i, j int, v float64) float64 {
-		if (i+j)%3 == 0 {
-			return 0
-		}
-		return v
-	}, d.X)
-	want, err := StabilitySelection{}.Score(t.Context(), d, algorithms.Options{})
-	must.Do(t, err)
-	sparse := *d
-	sparse.X, sparse.Stored = nil, storage.Compress(d.X)
-	got, err := StabilitySelection{}.Score(t.Context(), &sparse, algorithms.Options{})
-	if err != nil || !slices.Equal(got.Values, want.Values) {
-		t.Errorf("%v; sparse %v, in memory %v", err, got, want.Values)
-	}
-}
-
-// A stopped run has the shares of the fits that are done.
-func TestStoppedStability(t *testing.T) {
-	d := withClasses(problem(1, 30, 9, 2))
-	ctx, cancel := context.WithCancel(t.Context())
-	opt := algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) {
-		if p.Done == 10 {
-			cancel()
-		}
-	}}
-	s, err := StabilitySelection{}.Score(ctx, d, opt)
-	if err != context.Canceled || !s.Partial {
-		t.Fatalf("%v, %+v", err, s)
-	}
-	if fits := s.Diagnostics.Iterations; fits != 10 {
-		t.Errorf("%d fits are kept, want 10", fits)
-	}
-	if sum, q := mat.Sum(mat.NewVecDense(9, s.Values)), s.Diagnostics.Get("q"); math.Abs(sum-q) >
-		1e-12 {
-		t.Errorf("the shares of fits of q = %v features add up to %v", q, sum)
 	}
 }

@@ -6,6 +6,7 @@ package methodtest
 import (
 	"math"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -90,4 +91,18 @@ func Near(t testing.TB, what string, got, want, tolerance float64) {
 	if got != want && !(math.Abs(got-want) <= tolerance*max(1, math.Abs(want))) {
 		t.Errorf("%s: %v, want %v", what, got, want)
 	}
+}
+
+// Ratio times run, and reports its time over that of unit, which goes before each, under a name.
+func Ratio(b *testing.B, name string, unit, run func()) {
+	var units time.Duration
+	for b.Loop() {
+		b.StopTimer()
+		start := time.Now()
+		unit()
+		units += time.Since(start)
+		b.StartTimer()
+		run()
+	}
+	b.ReportMetric(float64(b.Elapsed())/float64(units), name)
 }
