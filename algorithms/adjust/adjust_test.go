@@ -14,8 +14,7 @@ import (
 
 func adjusted(t *testing.T, k adjust.Kind, p []float64) []float64 {
 	t.Helper()
-	out := must.Get(k.Adjust(p))(t)
-	return out
+	return must.Get(k.Adjust(p))(t)
 }
 
 // random makes p-values with ties, zeros and ones among them.

@@ -17,8 +17,7 @@ import (
 
 func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // problem has three columns that separate the classes, and noise.
@@ -35,8 +34,7 @@ func problem(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
 			x.Set(i, j, x.At(i, j)+math.Exp(float64(j%4))*2.5*math.Sin(float64(y[i]*(j+1)+j)))
 		}
 	}
-	d := must.Get(datasets.New("problem", x, y, nil))(t)
-	return d
+	return must.Get(datasets.New("problem", x, y, nil))(t)
 }
 
 // newton solves min ½(‖w‖² + b²) + C Σ max(0, 1 - y(w'x + b))² by Newton steps on the

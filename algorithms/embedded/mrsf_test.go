@@ -24,11 +24,7 @@ import (
 )
 
 func chosen(t tester, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
-	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 func sameChoice(t *testing.T, what string, want, got *algorithms.Ranking) {
@@ -87,40 +83,6 @@ func weighed(x *mat.Dense, w mat.Symmetric) (k, f *mat.Dense) {
 		f.SetCol(j, column)
 	}
 	return k, f
-}
-
-// YY' is D^-½SD^-½ - ξ_1ξ_1', which has no negative eigenvalue for a kernel; its leading
-// eigenvectors are those of smallest λ.
-func TestMRSFTargets(t *testing.T) {
-	d := clouds(3, 20, 4, 2, 2)
-	w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1,
-		func(string, int) func(int) { return func(int) {} })
-	must.Do(t, err)
-	k, _ := weighed(d.X, w)
-	p := must.Get(MRSF{Similarity: graph.RBF{}}.problem(t.Context(), d, algorithms.Options{}))(t)
-	var sum mat.Dense
-	sum.Scale(-1, k)
-	for _, y := range p.Targets {
-		var outer mat.Dense
-		outer.Outer(1, mat.NewVecDense(20, y), mat.NewVecDense(20, y))
-		sum.Add(&sum, &outer)
-	}
-	if off := mat.Norm(&sum, 2); off > 1e-8 { // eigenvalues of 1e-9 are left out
-		t.Errorf("YY' is off by %.1e", off)
-	}
-	p, err = MRSF{Similarity: graph.RBF{}, Targets: 3}.problem(t.Context(), d, algorithms.Options{})
-	if err != nil || len(p.Targets) != 3 {
-		t.Fatalf("%d targets, %v", len(p.Targets), err)
-	}
-	for i, y := range p.Targets {
-		v, norm := mat.NewVecDense(20, y), floats.Dot(y, y) // 1 - λ
-		var kv mat.VecDense
-		kv.MulVec(k, v)
-		kv.AddScaledVec(&kv, -norm, v)
-		if mat.Norm(&kv, 2) > 1e-12 || i > 0 && norm > floats.Dot(p.Targets[i-1], p.Targets[i-1]) {
-			t.Errorf("target %d is no eigenvector of %v", i, norm)
-		}
-	}
 }
 
 // The optimum for a radius equals that of an accelerated projected gradient method on the paper's
@@ -308,16 +270,12 @@ func BenchmarkMRSF(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					start := time.Now()
-					if _, err := (spfs.NES{Similarity: s}).Select(context.Background(), d,
-						opt); err != nil {
-						b.Fatal(err)
-					}
+					must.Get((spfs.NES{Similarity: s}).Select(context.Background(), d,
+						opt))(b)
 					unit += time.Since(start)
 					b.StartTimer()
-					if _, err := (MRSF{Similarity: s}).Select(context.Background(), d,
-						opt); err != nil {
-						b.Fatal(err)
-					}
+					must.Get((MRSF{Similarity: s}).Select(context.Background(), d,
+						opt))(b)
 				}
 				b.ReportMetric(float64(b.Elapsed())/float64(unit), "nes")
 			})

@@ -17,11 +17,7 @@ import (
 )
 
 func scored(t tester, m algorithms.Scorer, d *datasets.Dataset) *algorithms.Scores {
-	s, err := m.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 }
 
 // fitted solves for W and returns it with the solver.
@@ -31,14 +27,9 @@ func fitted(t tester, m RFS, d *datasets.Dataset) (*mat.Dense, *robust) {
 	for j := range live {
 		live[j] = j
 	}
-	x, err := m.columns(t.Context(), d, live, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(m.columns(t.Context(), d, live, 1))(t)
 	s := newRobust(x, oneHot(d), algorithms.Options{Workers: 1})
-	if err := s.solve(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.solve(t.Context()))
 	w := mat.NewDense(s.p, s.l, nil)
 	if s.a != nil {
 		v := s.at.rows()
@@ -143,8 +134,7 @@ func TestRFSScaleAndBias(t *testing.T) {
 	if !mat.EqualApprox(v, w, 1e-9) || math.Abs(s.objective-u.objective) > 1e-9 {
 		t.Errorf("P = %v, %v", s.objective, u.objective)
 	}
-	d, err := d.Center() // so that no other column acts as a bias
-	must.Do(t, err)
+	d = must.Get(d.Center())(t) // so that no other column acts as a bias
 	_, s = fitted(t, RFS{Gamma: 3}, d)
 	ones := *d
 	ones.X = mat.NewDense(25, 9, nil)

@@ -184,8 +184,7 @@ func TestSOGFSReal(t *testing.T) {
 		"breast2.mat")
 	for _, name := range longtest.And([]string{"Wine", "Leukemia"}, "Vehicle", "Musk", "Breast2") {
 		t.Run(name, func(t *testing.T) {
-			d, err := datasets.Load(name, datasets.Options{})
-			must.Do(t, err)
+			d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 			s, err := SOGFS{Clusters: len(d.Classes)}.Score(t.Context(), d, algorithms.Options{})
 			must.Do(t, err)
 			c := s.Diagnostics.Certificate

@@ -19,8 +19,7 @@ import (
 // standardized returns problem with columns of unit variance.
 func standardized(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(problem(t, seed, n, p, classes).Standardize())(t)
-	return d
+	return must.Get(problem(t, seed, n, p, classes).Standardize())(t)
 }
 
 // literalM returns M of UDFS in the paper's notation, where columns of X are samples.

@@ -61,8 +61,7 @@ func literalHSIC(d *datasets.Dataset, k mat.Symmetric, features []int, linear bo
 
 func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // Forward and backward search follow the definition, for classes and for a precomputed

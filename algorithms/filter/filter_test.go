@@ -175,8 +175,7 @@ func wide(t *testing.T, d int) *datasets.Dataset {
 	for j := range d {
 		x.Set(1, j, 1)
 	}
-	ds := must.Get(datasets.New("wide", x, []int{0, 1}, nil))(t)
-	return ds
+	return must.Get(datasets.New("wide", x, []int{0, 1}, nil))(t)
 }
 
 // A chi-square test with 99 degrees of freedom, mean 99 and standard deviation

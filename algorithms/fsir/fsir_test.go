@@ -136,8 +136,7 @@ func inW(r *mat.SymDense, f float64) float64 { return mat.Sum(r)/4 - f/2 }
 
 func selected(t testing.TB, m FSIR2, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
 }
 
 func extra(t testing.TB, r *algorithms.Ranking, name string) float64 {
@@ -289,8 +288,7 @@ func repeated(t *testing.T, d *datasets.Dataset, r mat.Symmetric) *datasets.Data
 			x.Set(i, j, []float64{-2, 1}[a]*d.X.At(i, best))
 		}
 	}
-	e := must.Get(datasets.New("repeated", x, d.Y, nil))(t)
-	return e
+	return must.Get(datasets.New("repeated", x, d.Y, nil))(t)
 }
 
 // If all features have the same redundancy, the gradient at n0 is 0, and Algorithm 1 divides 0 by

@@ -26,8 +26,7 @@ var all = flag.Bool("all", false, "every available data set of the paper, for do
 
 func loaded(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-	return d
+	return must.Get(datasets.Load(name, datasets.Options{}))(t)
 }
 
 func uncentered(t *testing.T, d *datasets.Dataset, features []int) float64 {

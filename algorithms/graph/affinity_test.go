@@ -14,8 +14,7 @@ import (
 
 func heatKernel(t *testing.T, x *mat.Dense, k int, heat float64) *Affinity {
 	t.Helper()
-	a := must.Get(HeatKernel(t.Context(), x, k, heat, 0, nil))(t)
-	return a
+	return must.Get(HeatKernel(t.Context(), x, k, heat, 0, nil))(t)
 }
 
 // HeatKernel is (12) with neighbors by brute force: i and j are connected if one is among the k

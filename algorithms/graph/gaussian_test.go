@@ -39,33 +39,6 @@ func TestPlaceOfThePercentile(t *testing.T) {
 	}
 }
 
-// The percentile at a whole position is the value there, for any next value.
-func TestWholePlaces(t *testing.T) {
-	for n := 2; n <= 60; n++ {
-		values := make([]float64, n*n)
-		at := func(place int) float64 { return values[place] }
-		for p := 1; p < 100; p++ {
-			if p*(n*n-1)%100 != 0 {
-				continue
-			}
-			place := p * (n*n - 1) / 100
-			for i := range values {
-				values[i] = 0
-				if i > place {
-					values[i] = 1
-				}
-			}
-			if v := percentileOf(at, n*n, float64(p)); v != 0 {
-				t.Errorf("percentile %d of %d values is %v; place %d has 0", p, n*n, v, place)
-			}
-			values[place] = -1
-			if v := percentileOf(at, n*n, float64(p)); v != -1 {
-				t.Errorf("percentile %d of %d values is %v; place %d has -1", p, n*n, v, place)
-			}
-		}
-	}
-}
-
 // The kernel agrees with the plain formula across the borders of tiles, for any number of workers.
 func TestGaussianAgainstTheFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

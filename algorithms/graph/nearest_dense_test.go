@@ -67,8 +67,7 @@ func roughOf(t *testing.T, s *search) *rough {
 	if !s.manhattan {
 		return s.products(2)
 	}
-	r := must.Get(s.codes(t.Context(), 2))(t)
-	return r
+	return must.Get(s.codes(t.Context(), 2))(t)
 }
 
 // bigDistance is the distance of rows i and j without rounding.

@@ -118,8 +118,7 @@ func TestNeighborsThatAllTie(t *testing.T) {
 	for i := range n {
 		x.Set(i, i, .1)
 	}
-	near, err := FindNearest(t.Context(), x, k, 0, nil)
-	must.Do(t, err)
+	near := must.Get(FindNearest(t.Context(), x, k, 0, nil))(t)
 	for i := range n {
 		if h := near.Of(i, k); len(h.Rows) != n-1 || h.Sure != 0 || h.Share != float64(k)/(n-1) {
 			t.Fatalf("row %d has %d neighbors, %d sure, share %v", i, len(h.Rows), h.Sure, h.Share)

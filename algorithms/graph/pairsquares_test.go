@@ -20,9 +20,7 @@ func distancesOf(t *testing.T, x *mat.Dense) *mat.SymDense {
 	t.Helper()
 	n, _ := x.Dims()
 	k := mat.NewSymDense(n, nil)
-	if _, err := newPairSquares(t.Context(), x, k, 2, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(newPairSquares(t.Context(), x, k, 2, nil))(t)
 	return k
 }
 
@@ -189,8 +187,7 @@ func TestWhatIsHeld(t *testing.T) {
 		for i := range c.n {
 			x.Set(i, 0, float64(i%17))
 		}
-		d, err := datasets.New[int]("", x, nil, nil)
-		must.Do(t, err)
+		d := must.Get(datasets.New[int]("", x, nil, nil))(t)
 		built := must.Get(Make(t.Context(), d, RBF{Width: 1}, algorithms.Options{}))(t)
 		w, err := built.Weights()
 		if k, ok := w.(*Kernel); err != nil || !ok || (k.held != nil) != c.held {

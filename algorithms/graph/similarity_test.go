@@ -15,67 +15,8 @@ import (
 // fourSamples are 0, 1, 3 and 3 on a line, in classes of three and of one.
 func fourSamples(t *testing.T) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.New("four", mat.NewDense(4, 1, []float64{0, 1, 3, 3}),
+	return must.Get(datasets.New("four", mat.NewDense(4, 1, []float64{0, 1, 3, 3}),
 		[]int{0, 0, 1, 0}, nil))(t)
-	return d
-}
-
-// Every form agrees with values computed by hand. Built lists no pairs of classes unless asked.
-func TestMakeByHand(t *testing.T) {
-	const third = 1.0 / 3
-	e := func(square, width float64) float64 { return math.Exp(-square / width) }
-	given := mat.NewSymDense(4, []float64{2, -1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0})
-	for _, test := range []struct {
-		s    Similarity
-		want []float64
-	}{
-		{SameClass{}, []float64{third, third, 0, third, third, third, 0, third, 0, 0, 1, 0, third,
-			third, 0, third}},
-		{RBF{Width: 2}, []float64{1, e(1, 4), e(9, 4), e(9, 4), e(1, 4), 1, e(4, 4), e(4, 4),
-			e(9, 4), e(4, 4), 1, 1, e(9, 4), e(4, 4), 1, 1}},
-		{RBF{Percentile: 50}, []float64{1, e(1, 5), e(9, 5), e(9, 5), e(1, 5), 1, e(4, 5), e(4, 5),
-			e(9, 5), e(4, 5), 1, 1, e(9, 5), e(4, 5), 1, 1}},
-		{RBF{}, []float64{ // the mean of the 16 squared distances is 54/16
-			1, e(1, 6.75), e(9, 6.75), e(9, 6.75), e(1, 6.75), 1, e(4, 6.75), e(4, 6.75),
-			e(9, 6.75), e(4, 6.75), 1, 1, e(9, 6.75), e(4, 6.75), 1, 1,
-		}},
-		{Neighbors{K: 1, Heat: 5}, []float64{0, e(1, 5), 0, 0, e(1, 5), 0, 0, 0, 0, 0, 0, 1, 0,
-			0, 1, 0}},
-		{Complete{}, []float64{0, .25, .25, .25, .25, 0, .25, .25, .25, .25, 0, .25, .25, .25,
-			.25, 0}},
-		{Precomputed{given}, mat.DenseCopyOf(given).RawMatrix().Data},
-		{&Precomputed{Matrix: given}, mat.DenseCopyOf(given).RawMatrix().Data},
-	} {
-		b, err := Make(t.Context(), fourSamples(t), test.s, algorithms.Options{})
-		must.Do(t, err)
-		if class := NeedsLabels(test.s); (b.Classes != nil) != class || class && b.Sparse() != nil {
-			t.Errorf("%#v: classes %v, listed %v", test.s, b.Classes, b.Sparse())
-		}
-		want := mat.NewSymDense(4, test.want)
-		k, err := b.Dense()
-		if err != nil || !mat.EqualApprox(k, want, 1e-15) {
-			t.Errorf("%#v: dense %v, %v; want %v", test.s, mat.Formatted(k), err,
-				mat.Formatted(want))
-		}
-		if again, _ := b.Dense(); again == k || !mat.Equal(again, k) {
-			t.Errorf("%#v: not a copy", test.s)
-		}
-		if k == given {
-			t.Errorf("a matrix of the user's is handed out")
-		}
-		weights := must.Get(b.Weights())(t)
-		a, err := b.Affinity()
-		if err != nil || !mat.EqualApprox(a, want, 1e-15) {
-			t.Errorf("%#v: listed %v, %v", test.s, mat.Formatted(a), err)
-		}
-		for i, degree := range weights.Degrees() {
-			if math.Abs(degree-rowSum(want, i)) > 1e-14 ||
-				math.Abs(weights.Diagonal()[i]-want.At(i, i)) > 1e-15 {
-				t.Errorf("%#v: sample %d has degree %v, itself %v", test.s, i, degree,
-					weights.Diagonal()[i])
-			}
-		}
-	}
 }
 
 func TestMakeMeasures(t *testing.T) {
@@ -170,5 +111,62 @@ func TestResolve(t *testing.T) {
 	if mean := NewKinds(SameClass{}, RBF{}); mean.Resolve(RBF{}) != (RBF{}) ||
 		mean.Resolve(nil) != (SameClass{}) {
 		t.Errorf("of the mean: %#v", mean.Resolve(RBF{}))
+	}
+}
+
+// Every form agrees with values computed by hand. Built lists no pairs of classes unless asked.
+func TestMakeByHand(t *testing.T) {
+	const third = 1.0 / 3
+	e := func(square, width float64) float64 { return math.Exp(-square / width) }
+	given := mat.NewSymDense(4, []float64{2, -1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0})
+	for _, test := range []struct {
+		s    Similarity
+		want []float64
+	}{
+		{SameClass{}, []float64{third, third, 0, third, third, third, 0, third, 0, 0, 1, 0, third,
+			third, 0, third}},
+		{RBF{Width: 2}, []float64{1, e(1, 4), e(9, 4), e(9, 4), e(1, 4), 1, e(4, 4), e(4, 4),
+			e(9, 4), e(4, 4), 1, 1, e(9, 4), e(4, 4), 1, 1}},
+		{RBF{Percentile: 50}, []float64{1, e(1, 5), e(9, 5), e(9, 5), e(1, 5), 1, e(4, 5), e(4, 5),
+			e(9, 5), e(4, 5), 1, 1, e(9, 5), e(4, 5), 1, 1}},
+		{RBF{}, []float64{ // the mean of the 16 squared distances is 54/16
+			1, e(1, 6.75), e(9, 6.75), e(9, 6.75), e(1, 6.75), 1, e(4, 6.75), e(4, 6.75),
+			e(9, 6.75), e(4, 6.75), 1, 1, e(9, 6.75), e(4, 6.75), 1, 1,
+		}},
+		{Neighbors{K: 1, Heat: 5}, []float64{0, e(1, 5), 0, 0, e(1, 5), 0, 0, 0, 0, 0, 0, 1, 0,
+			0, 1, 0}},
+		{Complete{}, []float64{0, .25, .25, .25, .25, 0, .25, .25, .25, .25, 0, .25, .25, .25,
+			.25, 0}},
+		{Precomputed{given}, mat.DenseCopyOf(given).RawMatrix().Data},
+		{&Precomputed{Matrix: given}, mat.DenseCopyOf(given).RawMatrix().Data},
+	} {
+		b := must.Get(Make(t.Context(), fourSamples(t), test.s, algorithms.Options{}))(t)
+		if class := NeedsLabels(test.s); (b.Classes != nil) != class || class && b.Sparse() != nil {
+			t.Errorf("%#v: classes %v, listed %v", test.s, b.Classes, b.Sparse())
+		}
+		want := mat.NewSymDense(4, test.want)
+		k, err := b.Dense()
+		if err != nil || !mat.EqualApprox(k, want, 1e-15) {
+			t.Errorf("%#v: dense %v, %v; want %v", test.s, mat.Formatted(k), err,
+				mat.Formatted(want))
+		}
+		if again, _ := b.Dense(); again == k || !mat.Equal(again, k) {
+			t.Errorf("%#v: not a copy", test.s)
+		}
+		if k == given {
+			t.Errorf("a matrix of the user's is handed out")
+		}
+		weights := must.Get(b.Weights())(t)
+		a, err := b.Affinity()
+		if err != nil || !mat.EqualApprox(a, want, 1e-15) {
+			t.Errorf("%#v: listed %v, %v", test.s, mat.Formatted(a), err)
+		}
+		for i, degree := range weights.Degrees() {
+			if math.Abs(degree-rowSum(want, i)) > 1e-14 ||
+				math.Abs(weights.Diagonal()[i]-want.At(i, i)) > 1e-15 {
+				t.Errorf("%#v: sample %d has degree %v, itself %v", test.s, i, degree,
+					weights.Diagonal()[i])
+			}
+		}
 	}
 }

@@ -124,16 +124,12 @@ func BenchmarkLGDAgainstLaplacian(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				start := time.Now()
-				if _, err := (filter.Laplacian{}).Score(b.Context(), data,
-					algorithms.Options{Workers: 1}); err != nil {
-					b.Fatal(err)
-				}
+				must.Get((filter.Laplacian{}).Score(b.Context(), data,
+					algorithms.Options{Workers: 1}))(b)
 				other += time.Since(start)
 				b.StartTimer()
-				if _, err := (LGD{}).Score(b.Context(), data,
-					algorithms.Options{Workers: 1}); err != nil {
-					b.Fatal(err)
-				}
+				must.Get((LGD{}).Score(b.Context(), data,
+					algorithms.Options{Workers: 1}))(b)
 			}
 			b.ReportMetric(float64(b.Elapsed())/float64(other), "ratio")
 		})

@@ -43,8 +43,7 @@ func drawn(seed uint64, n, d int) *datasets.Dataset {
 
 func selected(t testing.TB, m GRM, d *datasets.Dataset) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(context.Background(), d, algorithms.Options{}))(t)
-	return r
+	return must.Get(m.Select(context.Background(), d, algorithms.Options{}))(t)
 }
 
 // weights is z in the order of the columns.
@@ -183,5 +182,61 @@ func TestAgainstBruteForce(t *testing.T) {
 		if !r.Diagnostics.Certificate.Holds() || !r.Diagnostics.Converged {
 			t.Errorf("seed %d, %d×%d: %+v", seed, n, p, r.Diagnostics)
 		}
+	}
+}
+
+// The objective is not above that of the uniform z, the scores, random points of the simplex, or
+// ALM's answer.
+func TestNoPointIsBetter(t *testing.T) {
+	for _, shape := range [][2]int{{12, 40}, {40, 100}, {20, 560}} {
+		d := drawn(7, shape[0], shape[1])
+		a := squared(d)
+		count := 1000
+		if d.D() > 500 {
+			count = 50
+		}
+		m := GRM{}
+		scores, err := algorithms.WithDefaults(m).Scorer.Score(t.Context(), d, algorithms.Options{})
+		must.Do(t, err)
+		s := []float64(scores.Values)
+		r := selected(t, m, d)
+		got := objective(a, s, weights(r))
+		if math.Abs(got-float64(*r.Diagnostics.Objective)) > 1e-10*got ||
+			!r.Diagnostics.Certificate.Holds() {
+			t.Errorf("%v: objective %v, reported %+v", shape, got, r.Diagnostics)
+		}
+		if start := objective(a, s, s); math.Abs(
+			start-extra(t, r, "objective of the scores")*floats.Sum(s)) > 1e-9*start {
+			t.Errorf("%v: objective of the scores %v, reported %v", shape, start/floats.Sum(s),
+				extra(t, r, "objective of the scores"))
+		}
+		points := map[string][]float64{
+			"uniform": slices.Repeat([]float64{1 / float64(d.D())}, d.D()),
+			"scores":  positive(s),
+		}
+		if d.D() <= 100 {
+			points["alm"] = weights(selected(t, GRM{Solver: ALM}, d))
+			points["alm 1.5"] = weights(selected(t, GRM{Solver: ALM, Rho: 1.5}, d))
+		}
+		rng := rand.New(rand.NewPCG(1, 9))
+		for i := range count {
+			z := make([]float64, d.D())
+			for j := range z {
+				if i%2 == 0 || rng.IntN(10) == 0 {
+					z[j] = rng.ExpFloat64()
+				}
+			}
+			z[rng.IntN(len(z))] = 1
+			points[fmt.Sprint("random ", i)] = positive(z)
+		}
+		for what, z := range points {
+			if f := objective(a, s, z); f < got*(1-1e-12) {
+				t.Errorf("%v: %s has %v, below %v", shape, what, f, got)
+			}
+		}
+		t.Logf("%v: rounds %d, steps %v, products %v, support %v, residual %.1e", shape,
+			r.Diagnostics.Iterations, extra(t, r, "steps"),
+			extra(t, r, "full products"), extra(t, r, "support"),
+			float64(r.Diagnostics.Certificate.Value))
 	}
 }

@@ -23,8 +23,7 @@ var all = flag.Bool("all", false, "every available data set, for docs/grm.md")
 
 func loaded(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-	return d
+	return must.Get(datasets.Load(name, datasets.Options{}))(t)
 }
 
 // The optimality conditions hold to 1e-8 on every data set, with all features and Fisher

@@ -24,10 +24,8 @@ func BenchmarkCounts(b *testing.B) {
 			b.Run(fmt.Sprintf("%d×%d/levels=%d/workers=%d", n, d, levels, workers),
 				func(b *testing.B) {
 					run := func(k int) {
-						if _, err := m.Select(b.Context(), data,
-							algorithms.Options{K: k, Workers: workers}); err != nil {
-							b.Fatal(err)
-						}
+						must.Get(m.Select(b.Context(), data,
+							algorithms.Options{K: k, Workers: workers}))(b)
 					}
 					var first, plain time.Duration
 					for b.Loop() {

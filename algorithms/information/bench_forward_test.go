@@ -36,10 +36,8 @@ func BenchmarkForward(b *testing.B) {
 						b.StopTimer()
 						passes += jointCounts(codes, 50, 1)
 						b.StartTimer()
-						if _, err := m.Select(context.Background(), d,
-							algorithms.Options{K: 50, Workers: 1}); err != nil {
-							b.Fatal(err)
-						}
+						must.Get(m.Select(context.Background(), d,
+							algorithms.Options{K: 50, Workers: 1}))(b)
 					}
 					b.ReportMetric(float64(b.Elapsed())/float64(passes), "counts")
 				})

@@ -79,10 +79,8 @@ func BenchmarkMutualInfo(b *testing.B) {
 					}
 					sorts += time.Since(begin)
 					b.StartTimer()
-					if _, err := (MutualInfo{}).Score(context.Background(), of,
-						algorithms.Options{Workers: 1}); err != nil {
-						b.Fatal(err)
-					}
+					must.Get((MutualInfo{}).Score(context.Background(), of,
+						algorithms.Options{Workers: 1}))(b)
 				}
 				b.ReportMetric(float64(b.Elapsed())/float64(sorts), "sorts")
 			})

@@ -15,8 +15,7 @@ import (
 // of measurements.
 func words(t *testing.T, o datasets.Options) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.Load("../../datasets/testdata/cases/words.csv", o))(t)
-	return d
+	return must.Get(datasets.Load("../../datasets/testdata/cases/words.csv", o))(t)
 }
 
 // The column of words has the information of its levels, and that of measurements what it has

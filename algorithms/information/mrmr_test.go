@@ -17,8 +17,7 @@ import (
 
 func selected(t *testing.T, m MRMR, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // random has p features of which some repeat others with noise.

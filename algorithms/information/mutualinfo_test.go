@@ -286,8 +286,7 @@ func TestMutualInfoOfDistributions(t *testing.T) {
 // samples without equal values, divided by ln 2.
 func TestMutualInfoAgainstScikitLearn(t *testing.T) {
 	read := func(o datasets.Options) *datasets.Dataset {
-		d := must.Get(datasets.Load("testdata/mutualinfo.csv", o))(t)
-		return d
+		return must.Get(datasets.Load("testdata/mutualinfo.csv", o))(t)
 	}
 	y := read(datasets.Options{Label: "y", Target: "continuous", Drop: []string{"class"}})
 	classes := read(datasets.Options{Label: "class", Drop: []string{"y"}})
@@ -362,12 +361,10 @@ func TestMutualInfoOfLevels(t *testing.T) {
 func TestMutualInfoMistakes(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{1, 5, 2, 4})
 	labeled := func(labels ...string) *datasets.Dataset {
-		d := must.Get(datasets.New("", x, labels, []string{"f"}))(t)
-		return d
+		return must.Get(datasets.New("", x, labels, []string{"f"}))(t)
 	}
 	two := labeled("a", "b", "a", "b")
-	numbers, err := datasets.New("", x, []float64{1, 2, 3, 4}, nil)
-	must.Do(t, err)
+	numbers := must.Get(datasets.New("", x, []float64{1, 2, 3, 4}, nil))(t)
 	for _, c := range []struct {
 		m    MutualInfo
 		d    *datasets.Dataset

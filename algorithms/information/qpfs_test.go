@@ -23,16 +23,12 @@ import (
 )
 
 type fataler interface {
-	Fatal(...any)
+	must.T
 	Context() context.Context
 }
 
 func weighed(t fataler, m QPFS, d *datasets.Dataset) *algorithms.Ranking {
-	r, err := m.Select(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{}))(t)
 }
 
 // sharing has n samples in c classes, and d features that depend much on the classes and on each
@@ -350,10 +346,8 @@ func BenchmarkQPFS(b *testing.B) {
 				b.StopTimer()
 				unit += jointCounts(c, passes, 2)
 				b.StartTimer()
-				if _, err := (QPFS{}).Select(context.Background(), d,
-					algorithms.Options{Workers: 2}); err != nil {
-					b.Fatal(err)
-				}
+				must.Get((QPFS{}).Select(context.Background(), d,
+					algorithms.Options{Workers: 2}))(b)
 			}
 			b.ReportMetric(float64(b.Elapsed())/float64(unit), "counts")
 		})
@@ -367,10 +361,8 @@ func BenchmarkQPFS(b *testing.B) {
 				must.Do(b, s.Mul(context.Background(), out, v, 2))
 				unit += time.Since(start)
 				b.StartTimer()
-				if _, err := (QPFS{Measure: SquaredCorrelation}).Select(context.Background(), d,
-					algorithms.Options{Workers: 2}); err != nil {
-					b.Fatal(err)
-				}
+				must.Get((QPFS{Measure: SquaredCorrelation}).Select(context.Background(), d,
+					algorithms.Options{Workers: 2}))(b)
 			}
 			b.ReportMetric(float64(b.Elapsed())/float64(unit), "products")
 		})

@@ -86,8 +86,7 @@ func smallProblem(t *testing.T, rng *rand.Rand) *datasets.Dataset {
 func chosen(t *testing.T, m algorithms.Selector, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(algorithms.Run(t.Context(), m, d, opt))(t)
-	return r
+	return must.Get(algorithms.Run(t.Context(), m, d, opt))(t)
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }

@@ -84,8 +84,7 @@ func TestTooManyValues(t *testing.T) {
 // part is one column of d.
 func part(t *testing.T, d *datasets.Dataset, j int) *datasets.Dataset {
 	t.Helper()
-	out := must.Get(d.Take([]int{j}))(t)
-	return out
+	return must.Get(d.Take([]int{j}))(t)
 }
 
 // A continuous target is coded as the features are: searches find what they find with the codes as

@@ -120,8 +120,7 @@ func TestStationary(t *testing.T) {
 
 func plainly(t testing.TB, p *problem, tolerance float64, most int) *outcome {
 	t.Helper()
-	o := must.Get(p.plain(t.Context(), tolerance, most))(t)
-	return o
+	return must.Get(p.plain(t.Context(), tolerance, most))(t)
 }
 
 // function is the function of which o is a stationary point.

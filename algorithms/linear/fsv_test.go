@@ -20,8 +20,7 @@ import (
 
 func fsv(t *testing.T, m FSV, d *datasets.Dataset, opt algorithms.Options) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(t.Context(), d, opt))(t)
-	return r
+	return must.Get(m.Select(t.Context(), d, opt))(t)
 }
 
 // apartData is n samples of c classes, of which the first columns tell the classes apart.
@@ -39,8 +38,7 @@ func apartData(t *testing.T, seed uint64, n, d, c int) *datasets.Dataset {
 			x.Set(i, j, v)
 		}
 	}
-	out := must.Get(datasets.New("apart", x, y, nil))(t)
-	return out
+	return must.Get(datasets.New("apart", x, y, nil))(t)
 }
 
 // literalPrograms is the method of Bradley and Mangasarian as they have it, with gonum's simplex

@@ -22,8 +22,7 @@ import (
 func hsicLasso(t *testing.T, m HSICLasso, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(t.Context(), d, opt))(t)
-	return r
+	return must.Get(m.Select(t.Context(), d, opt))(t)
 }
 
 // scaledKernel is HKH divided by its norm, for an n×n kernel; zero if that is constant.
@@ -204,11 +203,9 @@ func smallProblem(t *testing.T, seed uint64) *datasets.Dataset {
 		}
 	}
 	if seed%2 == 0 {
-		out := must.Get(datasets.New("", x, y, nil))(t)
-		return out
+		return must.Get(datasets.New("", x, y, nil))(t)
 	}
-	out := must.Get(datasets.New("", x, classes, nil))(t)
-	return out
+	return must.Get(datasets.New("", x, classes, nil))(t)
 }
 
 // On small problems the order, the levels, what follows the path, and the weights of Peer are those

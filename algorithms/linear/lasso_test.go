@@ -2,6 +2,7 @@ package linear
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -47,40 +48,6 @@ func ranked(t testing.TB, m algorithms.Selector, d *datasets.Dataset, k int) *al
 		t.Errorf("%s: %+v, converged %v", d.Name, c, r.Diagnostics.Converged)
 	}
 	return r
-}
-
-// With two classes of -1 and 1, in their order, the answers are those of the numbers.
-func TestClassesAreCodes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(34, 3))
-	d := correlated(t, rng, 20, 6)
-	labeled, numbers := *d, make([]float64, 20)
-	labeled.Target, labeled.Classes, labeled.Y = nil, []string{"a", "b", "c"}, make([]int, 20)
-	for i := range 20 {
-		labeled.Y[i] = 2
-		if numbers[i] = 1; d.Target[i] < 7 {
-			labeled.Y[i], numbers[i] = 1, -1 // class a has no sample
-		}
-	}
-	d.Target = numbers
-	for _, m := range []algorithms.Selector{Lasso{}, ElasticNet{}} {
-		a, b := ranked(t, m, &labeled, 0), ranked(t, m, d, 0)
-		if !slices.Equal(a.Features, b.Features) || !slices.Equal(a.Scores, b.Scores) {
-			t.Errorf("%v %v, of numbers %v %v", a.Features, a.Scores, b.Features, b.Scores)
-		}
-	}
-	one, err := Lasso{}.Path(t.Context(), &labeled, []float64{.01}, algorithms.Options{})
-	must.Do(t, err)
-	other, err := Lasso{}.Path(t.Context(), d, []float64{.01}, algorithms.Options{})
-	if err != nil || !slices.Equal(one[0].Coefficients, other[0].Coefficients) {
-		t.Errorf("%v, of numbers %v: %v", one, other, err)
-	}
-	labeled.Y[0] = 0
-	_, err = Lasso{}.Select(t.Context(), &labeled, algorithms.Options{})
-	want := "lasso: the samples are of 3 classes, and the method takes two classes or a " +
-		"continuous target; use ls-l21"
-	if err == nil || err.Error() != want {
-		t.Errorf("three classes: %v", err)
-	}
 }
 
 // Values that are sparse, of columns with a large mean too, have the answers of dense ones.
@@ -188,5 +155,52 @@ func TestArguments(t *testing.T) {
 	if _, err := (Lasso{}).Select(t.Context(), &huge, algorithms.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "rescale it") {
 		t.Errorf("a huge target: %v", err)
+	}
+}
+
+// A duplicate of a feature in the model never enters the lasso, up to sign and scale; in the
+// elastic net both have one coefficient.
+func TestDuplicates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(34, 4))
+	d := correlated(t, rng, 30, 8)
+	for i := range 30 {
+		d.X.Set(i, 5, d.X.At(i, 0))
+		d.X.Set(i, 6, 11-3.1*d.X.At(i, 7))
+	}
+	r := ranked(t, Lasso{}, d, 0)
+	if entered := r.Diagnostics.Get("entered"); entered != 6 {
+		t.Errorf("%v enter, want 6", entered)
+	}
+	last := slices.Sorted(slices.Values(r.Features[6:]))
+	if !slices.Equal(last, []int{5, 7}) {
+		t.Errorf("the last of %v are %v, want 5 and 7", r.Features, last)
+	}
+	net := ranked(t, ElasticNet{}, d, 0)
+	at := func(j int) int { return slices.Index(net.Features, j) }
+	if at(5) != at(0)+1 || at(7) != at(6)+1 || net.Scores[at(0)] != net.Scores[at(5)] {
+		t.Errorf("elastic net: %v, scores %v", net.Features, net.Scores)
+	}
+	models := must.Get(ElasticNet{}.Path(t.Context(), d, nil, algorithms.Options{}))(t)
+	_, _, sd := standardized(d)
+	w := weights(models[99], sd)
+	if math.Abs(w[0]-w[5]) > 1e-12 || math.Abs(w[6]+w[7]) > 1e-12 || w[0] == 0 {
+		t.Errorf("coefficients %v", w)
+	}
+}
+
+func TestCanceledPathKeepsWhatEntered(t *testing.T) {
+	d := correlated(t, rand.New(rand.NewPCG(34, 8)), 40, 30)
+	for _, m := range []algorithms.Selector{Lasso{}, ElasticNet{}} {
+		whole := ranked(t, m, d, 0)
+		ctx, cancel := context.WithCancel(t.Context())
+		r, err := m.Select(ctx, d, algorithms.Options{Progress: func(p algorithms.Progress) {
+			if p.Done == 5 {
+				cancel()
+			}
+		}})
+		if !errors.Is(err, context.Canceled) || r == nil || !r.Partial || len(r.Features) < 5 ||
+			!slices.Equal(r.Features, whole.Features[:len(r.Features)]) {
+			t.Errorf("%+v, %v; whole %v", r, err, whole.Features)
+		}
 	}
 }

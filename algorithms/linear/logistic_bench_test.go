@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms/linear"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/must"
 )
 
 func BenchmarkLogisticL1(b *testing.B) { benchLogistic(b, linear.LogisticL1{}, 2, 5) }
@@ -36,16 +37,12 @@ func benchLogistic(b *testing.B, m algorithms.Selector, classes ...int) {
 			for b.Loop() {
 				b.StopTimer()
 				start := time.Now()
-				if _, err := (statistics.AnovaF{}).Score(context.Background(), d,
-					algorithms.Options{}); err != nil {
-					b.Fatal(err)
-				}
+				must.Get((statistics.AnovaF{}).Score(context.Background(), d,
+					algorithms.Options{}))(b)
 				anova += time.Since(start)
 				b.StartTimer()
-				if _, err := m.Select(context.Background(), d,
-					algorithms.Options{K: 50}); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(m.Select(context.Background(), d,
+					algorithms.Options{K: 50}))(b)
 			}
 			b.ReportMetric(float64(b.Elapsed())/float64(anova), "anovas")
 		})

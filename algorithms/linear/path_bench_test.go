@@ -17,30 +17,22 @@ func BenchmarkLassoPath(b *testing.B) {
 	one := algorithms.Options{Workers: 1}
 	b.Run("copy", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := newColumns(b.Context(), d, 1); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(newColumns(b.Context(), d, 1))(b)
 		}
 	})
 	b.Run("lasso", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := (Lasso{}).Path(b.Context(), d, nil, one); err != nil {
-				b.Fatal(err)
-			}
+			must.Get((Lasso{}).Path(b.Context(), d, nil, one))(b)
 		}
 	})
 	b.Run("lasso/all", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := (Lasso{}).Select(b.Context(), d, one); err != nil {
-				b.Fatal(err)
-			}
+			must.Get((Lasso{}).Select(b.Context(), d, one))(b)
 		}
 	})
 	b.Run("elastic-net", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := (ElasticNet{}).Path(b.Context(), d, nil, one); err != nil {
-				b.Fatal(err)
-			}
+			must.Get((ElasticNet{}).Path(b.Context(), d, nil, one))(b)
 		}
 	})
 	b.Run("elastic-net/all", func(b *testing.B) {

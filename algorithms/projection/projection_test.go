@@ -2,7 +2,6 @@ package projection
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,14 +18,6 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-func methods() []algorithms.Projector {
-	return []algorithms.Projector{
-		PCAScore{}, LDAScore{}, LDAScore{Ridge: .1}, LDAScore{Equal: true}, LPPScore{},
-		LPPScore{Uncentered: true}, LFDAScore{}, LFDAScore{Ridge: .1},
-		FSSL{}, FSSL{Graph: graph.Neighbors{}}, FSSL{Graph: graph.Complete{}},
-	}
-}
-
 func project1(t testing.TB, d *datasets.Dataset, m algorithms.Projector) *algorithms.Projection {
 	t.Helper()
 	p := must.Get(m.Project(t.Context(), d, algorithms.Options{}))(t)
@@ -38,8 +29,7 @@ func project1(t testing.TB, d *datasets.Dataset, m algorithms.Projector) *algori
 
 func iris(t testing.TB) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
-	return d
+	return must.Get(datasets.Load("iris", datasets.Options{}))(t)
 }
 
 // With a value far from all others LDA loses its digits. The certificate and a warning of every
@@ -75,41 +65,6 @@ func TestLDAScoreIris(t *testing.T) {
 		math.Abs(float64(*p.Scores.Diagnostics.Objective)-(32.191929198278004+
 			.28539104262307546)) > 1e-9 {
 		t.Errorf("scores %.12g, objective %g", p.Scores.Values, *p.Scores.Diagnostics.Objective)
-	}
-}
-
-// Scores are the norms of the rows. Constant columns score 0 and change nothing; duplicate columns
-// score alike.
-func TestScoresAreRows(t *testing.T) {
-	d := iris(t)
-	x := mat.NewDense(d.N(), 6, nil)
-	for i := range d.N() {
-		r := d.X.RawRowView(i)
-		x.SetRow(i, []float64{r[0], 7, r[1], r[2], r[3], r[1]})
-	}
-	wide := &datasets.Dataset{Name: "wide", X: x, Y: d.Y, Classes: d.Classes,
-		Features: []string{"a", "constant", "b", "c", "d", "b again"}}
-	bare := &datasets.Dataset{Name: "bare", X: mat.NewDense(d.N(), 5, nil), Y: d.Y,
-		Classes: d.Classes, Features: []string{"a", "b", "c", "d", "b again"}}
-	for i := range d.N() {
-		r := x.RawRowView(i)
-		bare.X.SetRow(i, []float64{r[0], r[2], r[3], r[4], r[5]})
-	}
-	for _, m := range methods() {
-		p, q := project1(t, wide, m), project1(t, bare, m)
-		v := p.Scores.Values
-		for j, row := range p.W {
-			if math.Abs(floats.Norm(row, 2)-v[j]) > 1e-12 {
-				t.Errorf("%s: row %d is %v, its score %g", p.Label, j, row, v[j])
-			}
-		}
-		if v[1] != 0 || !slices.Equal(p.Scores.Constant, []int{1}) || v[2] != v[5] {
-			t.Errorf("%s: scores %v, constant %v", p.Label, v, p.Scores.Constant)
-		}
-		if !slices.Equal(slices.Delete(slices.Clone(v), 1, 2), q.Scores.Values) {
-			t.Errorf("%s: with a constant column the scores are %v, without %v", p.Label, v,
-				q.Scores.Values)
-		}
 	}
 }
 

@@ -98,9 +98,7 @@ func benchmark(b *testing.B, m algorithms.Selector, d *datasets.Dataset, k, coun
 		unit += products(d.X, count)
 		runtime.ReadMemStats(&before)
 		b.StartTimer()
-		if _, err := m.Select(context.Background(), d, algorithms.Options{K: k}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(b)
 		b.StopTimer()
 		runtime.ReadMemStats(&after)
 		used += after.TotalAlloc - before.TotalAlloc

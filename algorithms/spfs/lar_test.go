@@ -212,3 +212,108 @@ func TestLAREndsWhenTheTargetIsPredicted(t *testing.T) {
 		t.Errorf("%v, forward search %v", r.Features, want.Features)
 	}
 }
+
+func awkwardData() []awkward {
+	rng := rand.New(rand.NewPCG(2013, 7))
+	change := func(name string, n, d, rank, live int, f func(x *mat.Dense)) awkward {
+		ds := problem(rng, n, d)
+		f(ds.X)
+		return awkward{name, ds, live, rank}
+	}
+	copyColumn := func(x *mat.Dense, to, from int, factor float64) {
+		n, _ := x.Dims()
+		for i := range n {
+			x.Set(i, to, factor*x.At(i, from))
+		}
+	}
+	return []awkward{
+		change("d < n", 40, 12, 12, 12, func(*mat.Dense) {}),
+		change("n < d", 12, 40, 11, 40, func(*mat.Dense) {}),
+		change("duplicates, d < n", 40, 12, 8, 8, func(x *mat.Dense) {
+			for j := range 4 {
+				copyColumn(x, 8+j, j, 1)
+			}
+		}),
+		change("duplicates, n < d", 12, 40, 11, 20, func(x *mat.Dense) {
+			for j := range 20 {
+				copyColumn(x, 20+j, j, []float64{1, -1, 4}[j%3])
+			}
+		}),
+		change("multiples that round", 40, 12, 8, 12, func(x *mat.Dense) {
+			for j := range 4 {
+				copyColumn(x, 8+j, j, 3.1)
+			}
+		}),
+		change("sums of others", 40, 12, 6, 12, func(x *mat.Dense) {
+			for j := range 6 {
+				for i := range 40 {
+					x.Set(i, 6+j, x.At(i, j)+2*x.At(i, (j+1)%6))
+				}
+			}
+		}),
+		change("constant columns", 40, 12, 9, 9, func(x *mat.Dense) {
+			for i := range 40 {
+				x.Set(i, 0, 7)
+				x.Set(i, 5, 0.1)
+				x.Set(i, 11, -3)
+			}
+		}),
+		change("small integers", 30, 25, 25, 25, func(x *mat.Dense) {
+			x.Apply(func(_, _ int, v float64) float64 { return float64(int(v*1e6) % 3) }, x)
+		}),
+		change("nearly collinear", 30, 20, 20, 20, func(x *mat.Dense) {
+			for j := range 10 {
+				copyColumn(x, 10+j, j, 1)
+				for i := range 30 {
+					x.Set(i, 10+j, x.At(i, 10+j)*(1+1e-4*rng.NormFloat64()))
+				}
+			}
+		}),
+	}
+}
+
+// checkWhole selects k features. The ranking has k features, a warning if the method chose fewer,
+// and no duplicate before a feature that is none.
+func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorithms.Ranking {
+	t.Helper()
+	r := selected(t, m, a.d, k)
+	what := fmt.Sprintf("%s, %s, k = %d", a.name, r.Label, k)
+	if len(r.Features) != k {
+		t.Fatalf("%s: %d features", what, len(r.Features))
+	}
+	if c := r.Diagnostics.Certificate; !r.Diagnostics.Converged || c != nil && !c.Holds() {
+		t.Errorf("%s: certificate %+v, converged %v", what, c, r.Diagnostics.Converged)
+	}
+	if _, path := m.(LAR); path && !(r.Diagnostics.Certificate.Value <= 1e-10) {
+		t.Errorf("%s: correlations differ by %v", what, r.Diagnostics.Certificate.Value)
+	}
+	columns := must.Get(newColumns(t.Context(), a.d.X, false, 1))(t)
+	first := must.Get(columns.duplicates(t.Context(), 1))(t)
+	zero := 0
+	for i, j := range r.Features {
+		if first[j] != j && i < a.live {
+			t.Errorf("%s: place %d of %v is column %d, a duplicate of %d", what, i, r.Features,
+				j, first[j])
+		}
+		if r.Scores[i] == 0 {
+			zero++
+		}
+		if i > 0 && r.Scores[i] > r.Scores[i-1] {
+			t.Errorf("%s: scores %v rise", what, r.Scores)
+		}
+	}
+	if zero > 0 && len(r.Warnings) == 0 {
+		t.Errorf("%s: forward search chose %d features, and no warning says why",
+			what, zero)
+	}
+	return r
+}
+
+// awkward is an edge case for paths. live is the number of columns that are neither constant nor a
+// duplicate of an earlier one.
+type awkward struct {
+	name string
+	d    *datasets.Dataset
+	live int
+	rank int // of the centered columns
+}

@@ -245,3 +245,23 @@ func TestNonNegativeIndefinite(t *testing.T) {
 		t.Errorf("an optimum %v of an indefinite matrix", x)
 	}
 }
+
+func TestNESReturnsWhatIsAskedFor(t *testing.T) {
+	for _, a := range awkwardData() {
+		for _, m := range []NES{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}},
+			{Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
+			for k := a.d.D(); k > 0; k-- {
+				if d := a.d.D(); k > 2 && k < d-1 && k != d/2 && !longtest.Asked() {
+					continue
+				}
+				r := checkWhole(t, m, a, k)
+				// There are at least k rows, or a warning says why not.
+				if rows := extra(t, r, "rows"); int(rows) < min(k, a.live) &&
+					!strings.Contains(strings.Join(r.Warnings, " "), "are chosen by the method: ") {
+					t.Errorf("%s, %s, k = %d: %v rows, warnings %q", a.name, r.Label, k, rows,
+						r.Warnings)
+				}
+			}
+		}
+	}
+}

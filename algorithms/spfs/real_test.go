@@ -28,15 +28,13 @@ var (
 
 func loaded(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-	return d
+	return must.Get(datasets.Load(name, datasets.Options{}))(t)
 }
 
 // half is a random half of the samples of d.
 func half(t *testing.T, d *datasets.Dataset, seed uint64) *datasets.Dataset {
 	t.Helper()
-	h := must.Get(d.Rows(rand.New(rand.NewPCG(seed, 2013)).Perm(d.N())[:d.N()/2]))(t)
-	return h
+	return must.Get(d.Rows(rand.New(rand.NewPCG(seed, 2013)).Perm(d.N())[:d.N()/2]))(t)
 }
 
 // jaccard is JAC(K_F, K, k) of section 6 for k = 1 and 5: the overlap of the k most similar samples
@@ -211,16 +209,13 @@ func TestRealTables(t *testing.T) {
 		var one, five float64
 		for s := range *splits {
 			h := half(t, d, uint64(s))
-			g, err := newRegression(t.Context(), h, graph.ByPercentile(), 0, false,
-				algorithms.Options{})
-			must.Do(t, err)
+			g := must.Get(newRegression(t.Context(), h, graph.ByPercentile(), 0, false,
+				algorithms.Options{}))(t)
 			k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
 			must.Do(t, err)
 			p := newPath(g, 0)
 			for range h.N() {
-				if _, err := p.next(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(p.next(t.Context()))(t)
 			}
 			fit := mat.NewDense(h.N(), len(g.y), nil)
 			for l, y := range g.y {

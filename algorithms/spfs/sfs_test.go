@@ -18,8 +18,7 @@ import (
 
 func selected(t testing.TB, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
 }
 
 // The residue in the diagnostics is the formula at the chosen features.

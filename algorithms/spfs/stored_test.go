@@ -1,6 +1,7 @@
 package spfs
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -170,8 +171,7 @@ func TestStoredColumns(t *testing.T) {
 
 func duplicatesOf(t *testing.T, c *columns) []int {
 	t.Helper()
-	first := must.Get(c.duplicates(t.Context(), 2))(t)
-	return first
+	return must.Get(c.duplicates(t.Context(), 2))(t)
 }
 
 // firsts are the columns that repeat no earlier one.
@@ -280,14 +280,13 @@ func TestFileCutOff(t *testing.T) {
 		}
 	}
 	m := mapped(t, x, storage.Float64, true)
-	c, err := newColumns(t.Context(), m, false, 1)
-	must.Do(t, err)
+	c := must.Get(newColumns(t.Context(), m, false, 1))(t)
 	must.Do(t, os.Truncate(m.Path(), 0))
 	var cut *storage.ReadError
 	if err := c.vector(make([]float64, 40), 3999); !errors.As(err, &cut) {
 		t.Errorf("one column: %v", err)
 	}
-	err = c.each(t.Context(), c.live, 2, func(int, *column) {})
+	err := c.each(t.Context(), c.live, 2, func(int, *column) {})
 	if !errors.As(err, &cut) {
 		t.Errorf("all columns: %v", err)
 	}
@@ -319,6 +318,19 @@ func TestPathOfStoredValuesEnds(t *testing.T) {
 		}
 		if len(p.active) != want || len(p.joined) != want || p.ended != why {
 			t.Errorf("%T: %d features, %q; want %d, %q", m, len(p.active), p.ended, want, why)
+		}
+	}
+}
+
+// A canceled context ends each pass.
+func TestStoredCanceled(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 6))
+	x := drawColumns(rng, 8, 40, small(rng))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, m := range []storage.Matrix{storage.Compress(x), mapped(t, x, storage.Int8, false)} {
+		if _, err := newColumns(ctx, m, false, 1); err != context.Canceled {
+			t.Errorf("%s: %v", m.Kind(), err)
 		}
 	}
 }

@@ -43,10 +43,8 @@ func BenchmarkTests(b *testing.B) {
 					}
 					sorts += time.Since(start)
 					b.StartTimer()
-					if _, err := e.Method.(algorithms.Scorer).Score(context.Background(), &own,
-						algorithms.Options{Workers: 1}); err != nil {
-						b.Fatal(err)
-					}
+					must.Get(e.Method.(algorithms.Scorer).Score(context.Background(), &own,
+						algorithms.Options{Workers: 1}))(b)
 				}
 				b.ReportMetric(float64(b.Elapsed())/float64(sorts), "sorts")
 			})

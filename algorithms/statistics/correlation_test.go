@@ -6,10 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
@@ -47,33 +45,4 @@ func TestFRegressionKeepsDigits(t *testing.T) {
 	d := must.Get(datasets.New("line", x, y, nil))(t)
 	got := float64(methodtest.RunScore(t, statistics.FRegression{}, d).Values[0])
 	methodtest.Near(t, "F / (n-2)", got/(n-2)/want, 1, 1e-6)
-}
-
-// Two classes are the target 0 and 1, whatever they are called; three are refused.
-func TestTwoClassCorrelations(t *testing.T) {
-	d := conformance.Doses(t, 11, 7, 24, 5)
-	labels, codes := make([]string, 24), make([]float64, 24)
-	for i := range labels {
-		labels[i] = "low"
-		if d.Target[i] > 30 {
-			labels[i], codes[i] = "high", 1
-		}
-	}
-	two, err := datasets.New("two", d.X, labels, nil)
-	must.Do(t, err)
-	coded := must.Get(d.WithTarget("", codes))(t)
-	for _, m := range []algorithms.Scorer{statistics.Pearson{}, statistics.Spearman{}} {
-		a, b := methodtest.RunScore(t, m, two), methodtest.RunScore(t, m, coded)
-		for j := range a.Values {
-			methodtest.Near(t, "two classes", float64(a.Values[j]), float64(b.Values[j]), 1e-14)
-		}
-	}
-	labels[3] = "other"
-	three := must.Get(datasets.New("three", d.X, labels, nil))(t)
-	_, err = statistics.Pearson{}.Score(t.Context(), three, algorithms.Options{})
-	want := "pearson: the samples are of 3 classes, and the method takes two classes or a " +
-		"continuous target; use fisher"
-	if err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
-	}
 }

@@ -22,8 +22,7 @@ import (
 
 func selected(t testing.TB, m TraceRatio, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // The expected values come from outside the library. The test also proves them: lambda is the root
@@ -82,33 +81,6 @@ func plainForms(d *datasets.Dataset) (b, e []float64) {
 		b, e = append(b, between), append(e, within)
 	}
 	return b, e
-}
-
-// Multiplying all b and all e by powers of two changes no bit of the subset.
-func TestSolveIsFreeOfScale(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := rapid.IntRange(1, 30).Draw(t, "d")
-		k := rapid.IntRange(1, d).Draw(t, "k")
-		value := rapid.Float64Range(1e-3, 1e3)
-		b, e := rapid.SliceOfN(value, d, d).Draw(t, "b"), rapid.SliceOfN(value, d, d).Draw(t, "e")
-		sb, se := rapid.IntRange(-400, 400).Draw(t, "scale of b"), rapid.IntRange(-400, 400).Draw(t,
-			"scale of e")
-		scaledB, scaledE := make([]float64, d), make([]float64, d)
-		for j := range d {
-			scaledB[j], scaledE[j] = math.Ldexp(b[j], sb), math.Ldexp(e[j], se)
-		}
-		want, got := solve(b, e, k, nil), solve(scaledB, scaledE, k, nil)
-		lambda := math.Ldexp(float64(*want.diagnostics.Objective), sb-se)
-		if !slices.Equal(got.subset, want.subset) || float64(*got.diagnostics.Objective) != lambda {
-			t.Fatalf("scaled: %v, lambda %v; want %v, %v", got.subset, *got.diagnostics.Objective,
-				want.subset, lambda)
-		}
-		for i, s := range want.scores {
-			if got.scores[i] != math.Ldexp(s, sb) {
-				t.Fatalf("score %v, want %v scaled by 2^%d", got.scores[i], s, sb)
-			}
-		}
-	})
 }
 
 // Ratios above the range of float64 are its largest number, so that no score is NaN.

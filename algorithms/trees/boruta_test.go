@@ -125,8 +125,7 @@ func planted(t *testing.T, seed uint64, n, relevant, noise int) *datasets.Datase
 			x.Set(i, j, v)
 		}
 	}
-	d := must.Get(datasets.New("planted", x, y, nil))(t)
-	return d
+	return must.Get(datasets.New("planted", x, y, nil))(t)
 }
 
 // The limits are those of the binomial distribution, summed in rational numbers: for all numbers

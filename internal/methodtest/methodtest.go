@@ -12,16 +12,13 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // Load returns an embedded data set.
 func Load(t testing.TB, name string) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(datasets.Load(name, datasets.Options{}))(t)
 }
 
 // Classes returns the data set of columns with the classes a, b, … for 0, 1, …
@@ -46,43 +43,27 @@ func of[T string | float64](t testing.TB, y []T, columns [][]float64) *datasets.
 	for j, column := range columns {
 		x.SetCol(j, column)
 	}
-	d, err := datasets.New("data", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(datasets.New("data", x, y, nil))(t)
 }
 
 // Choose returns the best k features of d, 0 for all.
 func Choose(t testing.TB, d *datasets.Dataset, m algorithms.Selector,
 	k int) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // Score returns what the method itself answers.
 func Score(t testing.TB, m algorithms.Scorer, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Scores {
 	t.Helper()
-	s, err := m.Score(t.Context(), d, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(m.Score(t.Context(), d, opt))(t)
 }
 
 // RunScore returns the checked answer to the default options.
 func RunScore(t testing.TB, m algorithms.Scorer, d *datasets.Dataset) *algorithms.Scores {
 	t.Helper()
-	s, err := algorithms.RunScore(t.Context(), m, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(algorithms.RunScore(t.Context(), m, d, algorithms.Options{}))(t)
 }
 
 // Near checks that got is within tolerance·max(1, |want|) of want; equal infinite numbers are.
