@@ -22,7 +22,7 @@ import (
 )
 
 type tester interface {
-	Fatal(...any)
+	must.T
 	Errorf(string, ...any)
 	Context() context.Context
 }

@@ -17,7 +17,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -198,7 +198,7 @@ func TestEVSCRefuses(t *testing.T) {
 // "products", including the graph and its eigenvectors. d grows tenfold.
 func BenchmarkEVSC(b *testing.B) {
 	for _, shape := range [][2]int{{200, 2000}, {200, 20000}, {600, 2000}} {
-		d := conformance.Noise(shape[0], shape[1], 5)
+		d := methodtest.Noise(shape[0], shape[1], 5)
 		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]), func(b *testing.B) {
 			k, out := mat.NewDense(d.N(), d.N(), nil), mat.NewDense(d.N(), d.D(), nil)
 			// products with 0 cost less

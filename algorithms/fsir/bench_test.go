@@ -15,47 +15,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
-
-// planted is n samples in two classes, of d features that mix eight hidden factors with
-// noise, 300 of them informative, all with offsets.
-func planted(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(8, 300))
-	factors := mat.NewDense(n, 8, nil)
-	for i := range n {
-		for h := range 8 {
-			factors.Set(i, h, rng.NormFloat64())
-		}
-	}
-	y := make([]int, n)
-	for i := range y {
-		y[i] = i % 2
-	}
-	x := mat.NewDense(n, d, nil)
-	for j := range d {
-		var load [8]float64
-		for h := range load {
-			load[h] = .5 * rng.NormFloat64()
-		}
-		shift, offset := 0.0, 3*rng.ExpFloat64()
-		if j < 300 {
-			shift = .5 + rng.Float64()
-		}
-		for i := range n {
-			v := offset + rng.NormFloat64() + shift*float64(y[i])
-			for h, l := range load {
-				v += l * factors.At(i, h)
-			}
-			x.Set(i, j, v)
-		}
-	}
-	ds, err := datasets.New("planted", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
-}
 
 // unit is the processor time of one product of an n×n by the n×d matrix.
 func unit(d *datasets.Dataset, out *mat.Dense) time.Duration {
@@ -96,7 +58,7 @@ func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
 // an n×n by the n×d matrix in the same run. The allocations are those of goroutines; with one
 // worker there are none.
 func BenchmarkIteration(b *testing.B) {
-	data := planted(100, 20000)
+	data := methodtest.Planted(100, 20000, true)
 	out := mat.NewDense(data.N(), data.D(), nil)
 	for _, workers := range []int{1, 2} {
 		c := prepared(b, data, 100, workers)
@@ -125,7 +87,7 @@ func BenchmarkIteration(b *testing.B) {
 // An iteration allocates nothing.
 func TestIterationAllocatesNothing(t *testing.T) {
 	for _, d := range []int{150, 2100} { // with R~ formed, and not
-		c := prepared(t, planted(30, d), 20, 1)
+		c := prepared(t, methodtest.Planted(30, d, true), 20, 1)
 		ctx := context.Background()
 		if got := testing.AllocsPerRun(10, func() {
 			c.measure()
@@ -141,7 +103,7 @@ func TestIterationAllocatesNothing(t *testing.T) {
 // of all allocations relative to X.
 func BenchmarkFSIR2(b *testing.B) {
 	for _, d := range []int{2500, 25000, 250000} {
-		data := planted(100, d)
+		data := methodtest.Planted(100, d, true)
 		out := mat.NewDense(data.N(), data.D(), nil)
 		for _, k := range []int{d / 20, 20} {
 			b.Run(fmt.Sprintf("100×%d/k=%d", d, k), func(b *testing.B) {
@@ -228,7 +190,7 @@ func BenchmarkFactors(b *testing.B) {
 // the exchanges add.
 func BenchmarkPolish(b *testing.B) {
 	for _, d := range []int{2500, 25000} {
-		data := planted(100, d)
+		data := methodtest.Planted(100, d, true)
 		for _, k := range []int{20, d / 20} {
 			b.Run(fmt.Sprintf("100×%d/k=%d", d, k), func(b *testing.B) {
 				var relaxed, both time.Duration

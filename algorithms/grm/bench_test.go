@@ -13,54 +13,16 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
-
-// planted is n samples in two classes, of d features that mix eight hidden factors with
-// noise, 300 of them informative.
-func planted(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(8, 300))
-	factors := mat.NewDense(n, 8, nil)
-	for i := range n {
-		for h := range 8 {
-			factors.Set(i, h, rng.NormFloat64())
-		}
-	}
-	y := make([]int, n)
-	for i := range y {
-		y[i] = i % 2
-	}
-	x := mat.NewDense(n, d, nil)
-	for j := range d {
-		var load [8]float64
-		for h := range load {
-			load[h] = .5 * rng.NormFloat64()
-		}
-		shift := 0.0
-		if j < 300 {
-			shift = .5 + rng.Float64()
-		}
-		for i := range n {
-			v := rng.NormFloat64() + shift*float64(y[i])
-			for h, l := range load {
-				v += l * factors.At(i, h)
-			}
-			x.Set(i, j, v)
-		}
-	}
-	ds, err := datasets.New("planted", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
-}
 
 // BenchmarkGRM refines Fisher scores. "gemms" is the time relative to one product of an
 // n×n by an n×d matrix in the same run, the cost of a full product Az with any z; "full" is the
 // number of full products, "copies" the size of all allocations relative to X.
 func BenchmarkGRM(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2228}, {85, 22283}, {85, 222830}} {
-		data := planted(shape[0], shape[1])
+		data := methodtest.Planted(shape[0], shape[1], false)
 		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]),
 			func(b *testing.B) { benchmarkGRM(b, data) })
 	}
@@ -118,7 +80,7 @@ func BenchmarkGRMNoise(b *testing.B) {
 // is the time of LGD over that of the other.
 func BenchmarkLGDAgainstLaplacian(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2228}, {85, 22283}, {1000, 2228}} {
-		data := planted(shape[0], shape[1])
+		data := methodtest.Planted(shape[0], shape[1], false)
 		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]), func(b *testing.B) {
 			var other time.Duration
 			for b.Loop() {

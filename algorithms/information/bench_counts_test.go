@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -16,7 +17,7 @@ import (
 // in one table, by as many goroutines in the same run.
 func BenchmarkCounts(b *testing.B) {
 	const n, d, k, plainPasses = 2000, 20_000, 50, 5
-	data := noise(n, d)
+	data := methodtest.Noise(n, d, 10)
 	for _, levels := range []int{10, 3, 2} {
 		m := MRMR{Coding: Width, Bins: levels}
 		codes := must.Get(Code(b.Context(), data, Width, levels, 0))(b)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -18,7 +19,7 @@ func BenchmarkForward(b *testing.B) {
 		n, d, classes int
 		coding        Coding
 	}{{1440, 1024, 10, Width}, {62, 2000, 2, Levels}, {62, 2000, 2, Width}} {
-		d := noise(size.n, size.d)
+		d := methodtest.Noise(size.n, size.d, 10)
 		for i := range d.Y {
 			d.Y[i] %= size.classes
 		}

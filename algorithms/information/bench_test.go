@@ -3,7 +3,6 @@ package information
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
@@ -13,24 +12,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
-
-func noise(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(1, 2))
-	x, y := mat.NewDense(n, d, nil), make([]int, n)
-	for i := range n {
-		y[i] = rng.IntN(10)
-		for j := range x.RawRowView(i) {
-			x.Set(i, j, rng.NormFloat64())
-		}
-	}
-	ds, err := datasets.New("noise", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
-}
 
 var sink int
 
@@ -65,8 +49,8 @@ func jointCounts(c *Codes, passes, workers int) time.Duration {
 // "sorts" is its time relative to sorting each column once, in the same run.
 func BenchmarkMutualInfo(b *testing.B) {
 	for _, shape := range [][2]int{{1000, 200}, {10000, 20}, {100000, 2}} {
-		d := noise(shape[0], shape[1])
-		y := mat.Col(nil, 0, noise(shape[0], 1).X)
+		d := methodtest.Noise(shape[0], shape[1], 10)
+		y := mat.Col(nil, 0, methodtest.Noise(shape[0], 1, 10).X)
 		continuous := must.Get(d.WithTarget("", y))(b)
 		for name, of := range map[string]*datasets.Dataset{"classes": d, "continuous": continuous} {
 			b.Run(fmt.Sprintf("%s/%d×%d", name, shape[0], shape[1]), func(b *testing.B) {

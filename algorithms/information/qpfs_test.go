@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
@@ -334,7 +335,7 @@ func TestQPFSRealRedundancy(t *testing.T) {
 // Q, as "products". d grows tenfold.
 func BenchmarkQPFS(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
-		d := noise(100, p)
+		d := methodtest.Noise(100, p, 10)
 		b.Run(fmt.Sprintf("mi/100×%d", p), func(b *testing.B) {
 			c := must.Get(Code(context.Background(), d, Levels, 10, 0))(b)
 			passes := p / 2

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
@@ -174,7 +175,7 @@ func passesOf(t *testing.T, r *algorithms.Ranking) float64 {
 // k features take k passes of joint counts at most, of COIL20 too, and none beyond the first if
 // nothing has a weight.
 func TestForwardPasses(t *testing.T) {
-	d := noise(40, 60)
+	d := methodtest.Noise(40, 60, 10)
 	for label, m := range searches() {
 		want := 50.
 		switch m := m.(type) {

@@ -9,7 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/linear"
 	"fsnb.example/algorithms/statistics"
-	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -32,7 +32,7 @@ func BenchmarkLLL21Multinomial(b *testing.B) {
 func benchLogistic(b *testing.B, m algorithms.Selector, classes ...int) {
 	for _, c := range classes {
 		b.Run(fmt.Sprintf("100×20000/%d-classes", c), func(b *testing.B) {
-			d := conformance.Noise(100, 20000, c)
+			d := methodtest.Noise(100, 20000, c)
 			var anova time.Duration
 			for b.Loop() {
 				b.StopTimer()

@@ -2,12 +2,10 @@ package spfs
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,37 +17,9 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
-
-// mapped writes the values of x to a file, which is mapped.
-func mapped(t *testing.T, x *mat.Dense, kind storage.Type, fortran bool) *storage.Mapped {
-	t.Helper()
-	n, d := x.Dims()
-	var data []byte
-	var order mat.Matrix = x
-	if fortran {
-		order = x.T()
-	}
-	rows, columns := order.Dims()
-	for i := range rows {
-		for j := range columns {
-			switch v := order.At(i, j); kind {
-			case storage.Int8:
-				data = append(data, byte(int8(v)))
-			case storage.Int16:
-				data = binary.LittleEndian.AppendUint16(data, uint16(int16(v)))
-			default:
-				data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-			}
-		}
-	}
-	path := filepath.Join(t.TempDir(), "values")
-	must.Do(t, os.WriteFile(path, data, 0o600))
-	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: kind, Fortran: fortran})
-	must.Do(t, err)
-	return m
-}
 
 // drawColumns has columns of all shapes: zeros, constants, a few entries, full ones, the first
 // sample with an entry, duplicates, negatives, multiples, and, of integers, one minus another.
@@ -134,10 +104,10 @@ func TestStoredColumns(t *testing.T) {
 			want, first := vectorsOf(t, dense), duplicatesOf(t, dense)
 			found += d - len(firsts(first))
 			stored := map[string]storage.Matrix{"sparse": storage.Compress(x)}
-			stored["float64"] = mapped(t, x, storage.Float64, false)
+			stored["float64"] = methodtest.Mapped(t, x, storage.Float64, false)
 			if round%6 != 5 {
-				stored["int8"] = mapped(t, x, storage.Int8, true)
-				stored["int16"] = mapped(t, x, storage.Int16, false)
+				stored["int8"] = methodtest.Mapped(t, x, storage.Int8, true)
+				stored["int16"] = methodtest.Mapped(t, x, storage.Int16, false)
 			}
 			for name, m := range stored {
 				c := must.Get(newColumns(t.Context(), m, raw, 2))(t)
@@ -191,7 +161,7 @@ func TestOneHashOfColumnsOnDisk(t *testing.T) {
 		0, 0, 0, 3, 0,
 		0, 1, 0, 1, 1,
 	})
-	c := must.Get(newColumns(t.Context(), mapped(t, x, storage.Int8, false), false, 1))(t)
+	c := must.Get(newColumns(t.Context(), methodtest.Mapped(t, x, storage.Int8, false), false, 1))(t)
 	for j := range c.file.hash {
 		c.file.hash[j] = 5
 	}
@@ -204,7 +174,7 @@ func TestOneHashOfColumnsOnDisk(t *testing.T) {
 func TestColumnsOnDiskAreReadAgain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 2))
 	x := drawColumns(rng, 5, 30, small(rng))
-	c := must.Get(newColumns(t.Context(), mapped(t, x, storage.Int8, true), false, 1))(t)
+	c := must.Get(newColumns(t.Context(), methodtest.Mapped(t, x, storage.Int8, true), false, 1))(t)
 	want := vectorsOf(t, c)
 	for range 20 {
 		js := rng.Perm(30)[:1+rng.IntN(6)]
@@ -279,7 +249,7 @@ func TestFileCutOff(t *testing.T) {
 			x.Set(i, j, rng.NormFloat64())
 		}
 	}
-	m := mapped(t, x, storage.Float64, true)
+	m := methodtest.Mapped(t, x, storage.Float64, true)
 	c := must.Get(newColumns(t.Context(), m, false, 1))(t)
 	must.Do(t, os.Truncate(m.Path(), 0))
 	var cut *storage.ReadError
@@ -300,7 +270,7 @@ func TestPathOfStoredValuesEnds(t *testing.T) {
 	for i := range y {
 		y[i] = i % 3
 	}
-	for _, m := range []mat.Matrix{x, storage.Compress(x), mapped(t, x, storage.Int8, false)} {
+	for _, m := range []mat.Matrix{x, storage.Compress(x), methodtest.Mapped(t, x, storage.Int8, false)} {
 		g, err := newRegression(t.Context(), labeled(t, m, y, nil), graph.SameClass{}, 0, false,
 			algorithms.Options{})
 		must.Do(t, err)
@@ -328,7 +298,7 @@ func TestStoredCanceled(t *testing.T) {
 	x := drawColumns(rng, 8, 40, small(rng))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, m := range []storage.Matrix{storage.Compress(x), mapped(t, x, storage.Int8, false)} {
+	for _, m := range []storage.Matrix{storage.Compress(x), methodtest.Mapped(t, x, storage.Int8, false)} {
 		if _, err := newColumns(ctx, m, false, 1); err != context.Canceled {
 			t.Errorf("%s: %v", m.Kind(), err)
 		}

@@ -11,7 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -19,7 +19,7 @@ import (
 // the same table in the same run: "sorts".
 func BenchmarkTests(b *testing.B) {
 	for _, shape := range [][2]int{{100, 20000}, {2000, 2000}} {
-		d := conformance.Noise(shape[0], shape[1], 2)
+		d := methodtest.Noise(shape[0], shape[1], 2)
 		for _, name := range []string{"anova-f", "chi2", "f-regression", "gini", "kendall",
 			"kruskal-wallis", "pearson", "spearman", "t-score"} {
 			e := must.Get(catalogue.Find(name))(b)

@@ -14,7 +14,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/trees"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/methodtest"
@@ -234,7 +233,7 @@ func TestBorutaPlanted(t *testing.T) {
 
 // No column of a set of noise is confirmed with any of 20 seeds.
 func TestBorutaNoise(t *testing.T) {
-	d := conformance.Noise(40, 8, 2)
+	d := methodtest.Noise(40, 8, 2)
 	for seed := range uint64(20) {
 		m := trees.Boruta{Trees: longtest.Or(20, 100), Rounds: longtest.Or(20, 99)}
 		if s := methodtest.Score(t, m, d, algorithms.Options{Seed: seed}); s.Diagnostics.Get(

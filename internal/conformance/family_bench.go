@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -16,7 +17,7 @@ func (f Family) Benchmark(b *testing.B) {
 		name    string
 		n, d, c int
 	}{{"100×2000", 100, 2000, 2}, {"600×200", 600, 200, 10}} {
-		d := Noise(data.n, data.d, data.c)
+		d := methodtest.Noise(data.n, data.d, data.c)
 		d.Target = make([]float64, data.n)
 		for i := range d.Target {
 			d.Target[i] = d.X.At(i, 0) + d.X.At(i, 1)*d.X.At(i, 2)
