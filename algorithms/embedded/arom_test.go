@@ -12,7 +12,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
@@ -192,17 +191,5 @@ func TestAROMAgainstDefinition(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// Few of 5,748 genes survive, far fewer than there are samples.
-func TestAROMOnTOX(t *testing.T) {
-	realdata.Need(t, "TOX_171.mat")
-	d := must.Get(datasets.Load("TOX_171", datasets.Options{}))(t)
-	r := selected(t, AROM{}, d, 50)
-	survivors := float64(r.Diagnostics.Extra[0].Value)
-	if !r.Diagnostics.Converged || survivors > 60 || survivors < 3 ||
-		r.Diagnostics.Extra[1].Value > 1e-8 {
-		t.Errorf("converged %v, %+v", r.Diagnostics.Converged, r.Diagnostics.Extra)
 	}
 }

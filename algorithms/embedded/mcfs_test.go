@@ -188,8 +188,6 @@ func TestMCFSMistakes(t *testing.T) {
 		k    int
 		want string
 	}{
-		{MCFS{Eigenvectors: -1}, 2, "mcfs: eigenvectors = -1; give 1 or more"},
-		{MCFS{Cardinality: -3}, 2, "mcfs: cardinality = -3; give 1 or more"},
 		{MCFS{Similarity: graph.Neighbors{K: 12}}, 2,
 			"mcfs: neighbors = 12; give 1 to n − 1 = 11"},
 		{MCFS{Similarity: graph.Neighbors{Heat: -1}}, 2, "mcfs: heat = -1"},

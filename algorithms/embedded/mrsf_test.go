@@ -211,9 +211,6 @@ func TestMRSFRefuses(t *testing.T) {
 		m    MRSF
 		want string
 	}{
-		{MRSF{Radius: -1}, "mrsf: radius = -1; give a number above 0"},
-		{MRSF{Radius: math.NaN()}, "mrsf: radius = NaN"},
-		{MRSF{Targets: -2}, "mrsf: targets = -2; give 1 or more"},
 		{MRSF{Similarity: graph.RBF{Width: -1}}, "mrsf: width = -1"},
 		{MRSF{Similarity: graph.Neighbors{K: 12}}, "mrsf: "},
 		{MRSF{Similarity: graph.Precomputed{Matrix: eye}},

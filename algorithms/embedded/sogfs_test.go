@@ -8,11 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 // A row of S equals the result of bisecting the multiplier, and satisfies the optimality
@@ -176,31 +174,5 @@ func TestSOGFSFactor(t *testing.T) {
 			t.Errorf("%v: tr F'LF = %v and %v, the sum of eigenvalues %v", shape, o.smooth,
 				o.smoothness(), least)
 		}
-	}
-}
-
-func TestSOGFSReal(t *testing.T) {
-	realdata.Need(t, "vehicle_uni.mat", "leukemia_38x3051.mat", "Musk_clean1.mat",
-		"breast2.mat")
-	for _, name := range longtest.And([]string{"Wine", "Leukemia"}, "Vehicle", "Musk", "Breast2") {
-		t.Run(name, func(t *testing.T) {
-			d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-			s, err := SOGFS{Clusters: len(d.Classes)}.Score(t.Context(), d, algorithms.Options{})
-			must.Do(t, err)
-			c := s.Diagnostics.Certificate
-			t.Logf("%s %d×%d: objective %.8g, %d steps in %v rounds, gradient %.1e, %v "+
-				"components, "+
-				"λ %.4g after %v changes, %.1f similarities a sample, largest rise %.1e",
-				name, d.N(),
-				d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations,
-				diagnostic(t, s, "rounds"), c.Value, diagnostic(t, s, "components"),
-				diagnostic(t, s, "lambda"), diagnostic(t, s, "changes of lambda"), diagnostic(t, s,
-					"similarities a sample"), diagnostic(t, s, "largest rise of a step"))
-			if !s.Diagnostics.Converged || !c.Holds() ||
-				diagnostic(t, s, "components") != float64(len(d.Classes)) ||
-				diagnostic(t, s, "largest rise of a step") > 1e-9 {
-				t.Errorf("%s: %+v", name, s.Diagnostics)
-			}
-		})
 	}
 }

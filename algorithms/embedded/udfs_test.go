@@ -13,7 +13,6 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 // standardized returns problem with columns of unit variance.
@@ -255,41 +254,12 @@ func TestRowsRefuse(t *testing.T) {
 		want string
 	}{
 		{UDFS{Dimensions: 4}, "udfs: dimensions = 4 with 4 varying columns (duplicates"},
-		{UDFS{Dimensions: -1}, "udfs: dimensions = -1"},
-		{UDFS{Gamma: -1}, "udfs: gamma = -1; give 1e-100 to 1e100"},
-		{UDFS{Gamma: math.Inf(1)}, "udfs: gamma = +Inf"},
-		{UDFS{Gamma: 1e200}, "udfs: gamma = 1e+200; give"},
-		{UDFS{Lambda: -1}, "udfs: lambda = -1; give"},
-		{UDFS{Epsilon: -1}, "udfs: epsilon = -1; give"},
-		{UDFS{Neighbors: 14}, "udfs: neighbors = 14"},
-		{SOGFS{Dimensions: 4}, "sogfs: dimensions = 4"},
 		{SOGFS{Clusters: 8}, "sogfs: clusters = 8; give 1 to n/2 = 7"},
-		{SOGFS{Clusters: -1}, "sogfs: clusters = -1"},
 		{SOGFS{Neighbors: 13}, "sogfs: neighbors = 13; give 1 to n − 2 = 12"},
-		{SOGFS{Neighbors: -1}, "sogfs: neighbors = -1"},
-		{SOGFS{Alpha: -1}, "sogfs: alpha = -1"},
-		{SOGFS{Lambda: math.NaN()}, "sogfs: lambda = NaN"},
 	} {
 		if s, err := test.m.Score(t.Context(), d, algorithms.Options{}); s != nil || err == nil ||
 			!strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want %s…", test.m, err, test.want)
 		}
-	}
-}
-
-func TestUDFSReal(t *testing.T) {
-	realdata.Need(t, "vehicle_uni.mat", "leukemia_38x3051.mat", "Musk_clean1.mat",
-		"breast2.mat")
-	for _, name := range []string{"Wine", "Vehicle", "Leukemia", "Musk", "Breast2"} {
-		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-		s := scored(t, UDFS{}, d)
-		c := s.Diagnostics.Certificate
-		t.Logf("%s %d×%d: objective %.6g, %d steps, gradient %.1e, residual %.1e", name, d.N(),
-			d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations, c.Value,
-			diagnostic(t, s, "residual of the eigenvectors"))
-		if !s.Diagnostics.Converged || !c.Holds() {
-			t.Errorf("%s: %+v", name, s.Diagnostics)
-		}
-		falls(t, s.Diagnostics.Trace)
 	}
 }

@@ -152,29 +152,6 @@ func TestHardCase(t *testing.T) {
 	}
 }
 
-// Near the hard case the sign of a small part along the eigenvector decides.
-func TestNearTheHardCase(t *testing.T) {
-	for _, along := range []float64{1e-3, 1e-6, 1e-8, -1e-8, 2e-9, -2e-9, -1e-6} {
-		for seed := range uint64(10) {
-			p, top := tilted(seed, 30, 1, along)
-			want := secular(t, p)
-			for _, solver := range Subspace.Choices() {
-				p.Solver = Solver(solver)
-				o := maximized(t, p)
-				if !o.Converged || math.Abs(o.Value-want.value) > 1e-9*want.value ||
-					math.Abs(o.Multiplier-want.lambda) > 1e-8*want.lambda {
-					t.Errorf("%v, seed %d, %s: value %v, multiplier %v, want %v, %v; %v", along,
-						seed, solver, o.Value, o.Multiplier, want.value, want.lambda, o.Residual)
-				}
-				if got := floats.Dot(o.Z, top); got*along <= 0 {
-					t.Errorf("%v, seed %d, %s: part of z along the eigenvector %v", along, seed,
-						solver, got)
-				}
-			}
-		}
-	}
-}
-
 func TestSphereErrors(t *testing.T) {
 	p := random(1, 5, 2)
 	for what, change := range map[string]func(p *Sphere){

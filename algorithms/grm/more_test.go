@@ -3,7 +3,6 @@ package grm
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -133,27 +132,4 @@ func TestALM(t *testing.T) {
 	}
 	refused(t, GRM{Solver: ALM}, drawn(46, 4, almFeatures+1),
 		"solver=alm needs a matrix of all pairs of 5001 features; set top to 5000 or less")
-}
-
-// ontoSimplex returns the nearest point of the simplex.
-func TestOntoSimplex(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 3))
-	for range 200 {
-		w := make([]float64, 1+rng.IntN(8))
-		for j := range w {
-			w[j] = rng.NormFloat64() * math.Pow(10, float64(rng.IntN(4)-2))
-		}
-		z := slices.Clone(w)
-		ontoSimplex(z)
-		// z is the projection if (w - z)'(y - z) <= 0 for all corners y.
-		var at float64
-		for j := range w {
-			at += (w[j] - z[j]) * z[j]
-		}
-		for j := range w {
-			if w[j]-z[j]-at > 1e-9*(1+math.Abs(at)) {
-				t.Errorf("%v is projected to %v", w, z)
-			}
-		}
-	}
 }

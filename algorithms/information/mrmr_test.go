@@ -170,7 +170,6 @@ func TestMRMRMistakes(t *testing.T) {
 		m    MRMR
 		want string
 	}{
-		{MRMR{Bins: 1}, "mrmr: bins = 1; give 2 to 256"},
 		{MRMR{Relevance: mat.NewVecDense(3, nil)},
 			"mrmr: the precomputed relevance has 3 numbers, and the data set has 4 features; " +
 				"give one for each"},

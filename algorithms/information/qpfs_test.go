@@ -285,10 +285,6 @@ func TestQPFSRefuses(t *testing.T) {
 		m    QPFS
 		want string
 	}{
-		{QPFS{Alpha: -.1}, "qpfs: alpha = -0.1; give 1e-300 to 1"},
-		{QPFS{Alpha: math.NaN()}, "qpfs: alpha = NaN"},
-		{QPFS{Rate: 2}, "qpfs: rate = 2; give a number above 0, up to 1"},
-		{QPFS{Bins: 1}, "qpfs: bins = 1"},
 		{QPFS{Relevance: mat.NewVecDense(2, nil)}, "qpfs: the precomputed relevance has 2 numbers"},
 		{QPFS{Redundancy: mat.NewSymDense(2, nil)}, "qpfs: the precomputed redundancy is 2×2"},
 		{QPFS{Redundancy: mat.NewSymDense(3, nil)},

@@ -7,10 +7,6 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
-
-	"fsnb.example/datasets"
-	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 // The system is the same by products of columns and by those of samples.
@@ -57,17 +53,5 @@ func TestSystem(t *testing.T) {
 	}
 	if dual < 20 || dual > 100 {
 		t.Errorf("%d of 120 steps with products of samples", dual)
-	}
-}
-
-// The elastic nets of real data with all features are certified down to the last λ.
-func TestElasticNetOnRealData(t *testing.T) {
-	dir := realdata.Need(t, "ALLAML.mat")
-	for _, name := range []string{"wdbc", dir + "/ALLAML.mat"} {
-		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-		r := ranked(t, ElasticNet{}, d, 0)
-		if r.Diagnostics.Get("entered") < 25 {
-			t.Errorf("%s: %+v", d.Name, r.Diagnostics.Extra)
-		}
 	}
 }

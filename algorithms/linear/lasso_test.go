@@ -15,9 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
-	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 // regression is a data set with a continuous target.
@@ -70,58 +68,6 @@ func TestSparseWithALargeMean(t *testing.T) {
 			t.Errorf("%v %v, sparse %v %v", a.Features, a.Scores, b.Features, b.Scores)
 		}
 	}
-}
-
-// Each knot of each path on real data has a duality gap below 1e-8 of the objective of no feature.
-func TestGapOnRealData(t *testing.T) {
-	sets := []string{"wdbc"}
-	if dir := realdata.Need(t, "COIL20.mat"); dir != "" {
-		sets = append(sets, dir+"/COIL20.mat", dir+"/ALLAML.mat")
-	}
-	for _, name := range sets {
-		d, err := datasets.Load(name, datasets.Options{})
-		must.Do(t, err)
-		if len(d.Classes) > 2 {
-			if d, err = d.TakeClasses(d.Classes[0], d.Classes[5]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		x, target, err := prepare(t.Context(), d, 1)
-		must.Do(t, err)
-		worst, knots := 0.0, 0
-		c, err := lasso.Follow(t.Context(), x, target.u, 0, nil,
-			func(lambda float64, features []int, a []float64) bool {
-				knots++
-				if lambda > 0 && knots%5 == 0 {
-					worst = max(worst, gapOf(t, x, target.u, lambda, features, a))
-				}
-				return true
-			})
-		if err != nil || !c.Converged || !c.Ended || worst > 1e-8 || c.Gap > 1e-8 {
-			t.Errorf("%s: gap %.1e, at the end %.1e, %d knots, converged %v, ended %v: %v", d.Name,
-				worst, c.Gap, knots, c.Converged, c.Ended, err)
-		}
-	}
-}
-
-// gapOf is the duality gap of a lasso, from its definition.
-func gapOf(t *testing.T, x *columns, u []float64, lambda float64, features []int,
-	a []float64) float64 {
-	r := slices.Clone(u)
-	for i, k := range features {
-		f := must.Get(x.Column(k))(t)
-		floats.AddScaled(r, -a[i], f)
-	}
-	var most float64
-	for k := range x.Len() {
-		f, _ := x.Column(k)
-		most = max(most, math.Abs(floats.Dot(f, r)))
-	}
-	primal := floats.Dot(r, r)/2 + lambda*floats.Norm(a, 1)
-	theta := slices.Clone(r)
-	floats.Scale(min(1, lambda/most), theta)
-	floats.Sub(theta, u)
-	return (primal - (1-floats.Dot(theta, theta))/2) / .5
 }
 
 func TestArguments(t *testing.T) {

@@ -13,9 +13,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 func project1(t testing.TB, d *datasets.Dataset, m algorithms.Projector) *algorithms.Projection {
@@ -205,25 +203,4 @@ func TestShifted(t *testing.T) {
 			}
 		}
 	})
-}
-
-// On published data every eigenproblem is certified; FSSL is certified or warns that it is not.
-func TestRealData(t *testing.T) {
-	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat", "leukemia_38x3051.mat",
-		"breast2.mat")
-	for _, name := range longtest.And([]string{"Wine", "Vehicle", "Leukemia"}, "Segment",
-		"Breast2") {
-		d, err := datasets.Load(name, datasets.Options{})
-		must.Do(t, err)
-		if d, err = d.Standardize(); err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range []algorithms.Projector{PCAScore{}, LDAScore{}, LPPScore{}, LFDAScore{},
-			FSSL{}} {
-			p := project1(t, d, m)
-			t.Logf("%s %d×%d, %s: values %.4g, residual %.1e, %d iterations", name, d.N(), d.D(),
-				p.Label, p.Values, p.Scores.Diagnostics.Certificate.Value,
-				p.Scores.Diagnostics.Iterations)
-		}
-	}
 }

@@ -178,29 +178,6 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// All work counts: the products, the faces and the proximal steps of a search that is as long as
-// its limit lets it be.
-func TestWorkIsCounted(t *testing.T) {
-	d := learnedProblem(5, 40, 30)
-	f := discriminantOf(t, d)
-	rng := rand.New(rand.NewPCG(1, 2))
-	w := polar(f, randomMatrix(rng, 30, 2))
-	s := &descent{f: f, lambda: .1, limit: math.Inf(1), tick: func(int) {}}
-	for name, do := range map[string]func(){
-		"a value":         func() { f.value(w) },
-		"a gradient":      func() { f.gradient(w) },
-		"a metric":        func() { f.metric(w) },
-		"a part":          func() { f.part([]int{1, 2}).metric(randomMatrix(rng, 2, 2)) },
-		"a proximal step": func() { s.proximal(counted{f}, w, 0, mat.NewDense(2, 2, nil)) },
-		"a factor":        func() { f.inverse(mat.NewSymDense(2, []float64{1, 0, 0, 1}), 1) },
-	} {
-		before := f.work()
-		if do(); !(f.work() > before) {
-			t.Errorf("%s takes no work", name)
-		}
-	}
-}
-
 // counted has no products that count.
 type counted struct{ *discriminant }
 
