@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -18,6 +17,7 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
@@ -262,19 +262,14 @@ func BenchmarkMRSF(b *testing.B) {
 		d := clouds(1, 100, p, 5, 3)
 		for _, s := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
 			b.Run(fmt.Sprintf("%s/100×%d", s, p), func(b *testing.B) {
-				var unit time.Duration
 				opt := algorithms.Options{K: 50}
-				for b.Loop() {
-					b.StopTimer()
-					start := time.Now()
+				methodtest.Ratio(b, "nes", func() {
 					must.Get((spfs.NES{Similarity: s}).Select(context.Background(), d,
 						opt))(b)
-					unit += time.Since(start)
-					b.StartTimer()
+				}, func() {
 					must.Get((MRSF{Similarity: s}).Select(context.Background(), d,
 						opt))(b)
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(unit), "nes")
+				})
 			})
 		}
 	}

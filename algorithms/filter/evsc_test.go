@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -203,19 +202,14 @@ func BenchmarkEVSC(b *testing.B) {
 			k, out := mat.NewDense(d.N(), d.N(), nil), mat.NewDense(d.N(), d.D(), nil)
 			// products with 0 cost less
 			k.Apply(func(i, j int, _ float64) float64 { return float64(i + j + 1) }, k)
-			var products time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				start := time.Now()
+			methodtest.Ratio(b, "products", func() {
 				for range 5 {
 					out.Mul(k, d.X)
 				}
-				products += time.Since(start)
-				b.StartTimer()
+			}, func() {
 				must.Get((filter.EVSC{}).Score(context.Background(), d,
 					algorithms.Options{}))(b)
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(products), "products")
+			})
 		})
 	}
 }

@@ -82,18 +82,13 @@ func BenchmarkLGDAgainstLaplacian(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2228}, {85, 22283}, {1000, 2228}} {
 		data := methodtest.Planted(shape[0], shape[1], false)
 		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]), func(b *testing.B) {
-			var other time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				start := time.Now()
+			methodtest.Ratio(b, "ratio", func() {
 				must.Get((filter.Laplacian{}).Score(b.Context(), data,
 					algorithms.Options{Workers: 1}))(b)
-				other += time.Since(start)
-				b.StartTimer()
+			}, func() {
 				must.Get((LGD{}).Score(b.Context(), data,
 					algorithms.Options{Workers: 1}))(b)
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(other), "ratio")
+			})
 		})
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/methodtest"
@@ -32,15 +31,10 @@ func BenchmarkForward(b *testing.B) {
 		for name, m := range methods {
 			b.Run(fmt.Sprintf("%s/%s/%d×%d", name, size.coding, size.n, size.d),
 				func(b *testing.B) {
-					var passes time.Duration
-					for b.Loop() {
-						b.StopTimer()
-						passes += jointCounts(codes, 50, 1)
-						b.StartTimer()
+					methodtest.Ratio(b, "counts", func() { jointCounts(codes, 50, 1) }, func() {
 						must.Get(m.Select(context.Background(), d,
 							algorithms.Options{K: 50, Workers: 1}))(b)
-					}
-					b.ReportMetric(float64(b.Elapsed())/float64(passes), "counts")
+					})
 				})
 		}
 	}

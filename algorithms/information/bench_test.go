@@ -54,19 +54,14 @@ func BenchmarkMutualInfo(b *testing.B) {
 		continuous := must.Get(d.WithTarget("", y))(b)
 		for name, of := range map[string]*datasets.Dataset{"classes": d, "continuous": continuous} {
 			b.Run(fmt.Sprintf("%s/%d×%d", name, shape[0], shape[1]), func(b *testing.B) {
-				var sorts time.Duration
-				for b.Loop() {
-					b.StopTimer()
-					begin := time.Now()
+				methodtest.Ratio(b, "sorts", func() {
 					for j := range d.D() {
 						slices.Sort(mat.Col(nil, j, d.X))
 					}
-					sorts += time.Since(begin)
-					b.StartTimer()
+				}, func() {
 					must.Get((MutualInfo{}).Score(context.Background(), of,
 						algorithms.Options{Workers: 1}))(b)
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(sorts), "sorts")
+				})
 			})
 		}
 	}

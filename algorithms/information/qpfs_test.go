@@ -338,30 +338,20 @@ func BenchmarkQPFS(b *testing.B) {
 			if p > wholeMatrix {
 				passes = nystromRows
 			}
-			var unit time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				unit += jointCounts(c, passes, 2)
-				b.StartTimer()
+			methodtest.Ratio(b, "counts", func() { jointCounts(c, passes, 2) }, func() {
 				must.Get((QPFS{}).Select(context.Background(), d,
 					algorithms.Options{Workers: 2}))(b)
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(unit), "counts")
+			})
 		})
 		b.Run(fmt.Sprintf("squared/100×%d", p), func(b *testing.B) {
 			s := must.Get(redundancy.NewSquares(context.Background(), d.X, upTo(p), false, 0))(b)
 			v, out := slices.Repeat([]float64{1}, p), make([]float64, p)
-			var unit time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				start := time.Now()
+			methodtest.Ratio(b, "products", func() {
 				must.Do(b, s.Mul(context.Background(), out, v, 2))
-				unit += time.Since(start)
-				b.StartTimer()
+			}, func() {
 				must.Get((QPFS{Measure: SquaredCorrelation}).Select(context.Background(), d,
 					algorithms.Options{Workers: 2}))(b)
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(unit), "products")
+			})
 		})
 	}
 }

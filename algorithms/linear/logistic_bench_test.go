@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/linear"
@@ -33,18 +32,13 @@ func benchLogistic(b *testing.B, m algorithms.Selector, classes ...int) {
 	for _, c := range classes {
 		b.Run(fmt.Sprintf("100×20000/%d-classes", c), func(b *testing.B) {
 			d := methodtest.Noise(100, 20000, c)
-			var anova time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				start := time.Now()
+			methodtest.Ratio(b, "anovas", func() {
 				must.Get((statistics.AnovaF{}).Score(context.Background(), d,
 					algorithms.Options{}))(b)
-				anova += time.Since(start)
-				b.StartTimer()
+			}, func() {
 				must.Get(m.Select(context.Background(), d,
 					algorithms.Options{K: 50}))(b)
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(anova), "anovas")
+			})
 		})
 	}
 }

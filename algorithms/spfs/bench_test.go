@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -116,16 +117,11 @@ func BenchmarkLARAgainstSFS(b *testing.B) {
 		data := noise(100, d)
 		for _, s := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
 			b.Run(fmt.Sprintf("%s/100×%d", s.Kind(), d), func(b *testing.B) {
-				var forward time.Duration
-				for b.Loop() {
-					b.StopTimer()
-					start := time.Now()
+				methodtest.Ratio(b, "ratio", func() {
 					selected(b, SFS{Similarity: s}, data, 50)
-					forward += time.Since(start)
-					b.StartTimer()
+				}, func() {
 					selected(b, LAR{Similarity: s}, data, 50)
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(forward), "ratio")
+				})
 			})
 		}
 	}

@@ -161,7 +161,8 @@ func TestOneHashOfColumnsOnDisk(t *testing.T) {
 		0, 0, 0, 3, 0,
 		0, 1, 0, 1, 1,
 	})
-	c := must.Get(newColumns(t.Context(), methodtest.Mapped(t, x, storage.Int8, false), false, 1))(t)
+	disk := methodtest.Mapped(t, x, storage.Int8, false)
+	c := must.Get(newColumns(t.Context(), disk, false, 1))(t)
 	for j := range c.file.hash {
 		c.file.hash[j] = 5
 	}
@@ -270,7 +271,8 @@ func TestPathOfStoredValuesEnds(t *testing.T) {
 	for i := range y {
 		y[i] = i % 3
 	}
-	for _, m := range []mat.Matrix{x, storage.Compress(x), methodtest.Mapped(t, x, storage.Int8, false)} {
+	disk := methodtest.Mapped(t, x, storage.Int8, false)
+	for _, m := range []mat.Matrix{x, storage.Compress(x), disk} {
 		g, err := newRegression(t.Context(), labeled(t, m, y, nil), graph.SameClass{}, 0, false,
 			algorithms.Options{})
 		must.Do(t, err)
@@ -298,7 +300,8 @@ func TestStoredCanceled(t *testing.T) {
 	x := drawColumns(rng, 8, 40, small(rng))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, m := range []storage.Matrix{storage.Compress(x), methodtest.Mapped(t, x, storage.Int8, false)} {
+	disk := methodtest.Mapped(t, x, storage.Int8, false)
+	for _, m := range []storage.Matrix{storage.Compress(x), disk} {
 		if _, err := newColumns(ctx, m, false, 1); err != context.Canceled {
 			t.Errorf("%s: %v", m.Kind(), err)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -33,20 +32,15 @@ func BenchmarkTests(b *testing.B) {
 				own.Y, own.Classes = nil, nil
 			}
 			b.Run(fmt.Sprintf("%s/%d×%d", name, shape[0], shape[1]), func(b *testing.B) {
-				var sorts time.Duration
 				column := make([]float64, d.N())
-				for b.Loop() {
-					b.StopTimer()
-					start := time.Now()
+				methodtest.Ratio(b, "sorts", func() {
 					for j := range d.D() {
 						slices.Sort(mat.Col(column, j, d.X))
 					}
-					sorts += time.Since(start)
-					b.StartTimer()
+				}, func() {
 					must.Get(e.Method.(algorithms.Scorer).Score(context.Background(), &own,
 						algorithms.Options{Workers: 1}))(b)
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(sorts), "sorts")
+				})
 			})
 		}
 	}

@@ -27,8 +27,8 @@ func Noise(n, d, c int) *datasets.Dataset {
 	return ds
 }
 
-// Planted is n samples in two classes, of d features that mix eight hidden factors with noise, 300 of
-// them informative; all with offsets if these are wanted.
+// Planted is n samples in two classes, of d features that mix eight hidden factors with noise, 300
+// of them informative; all with offsets if these are wanted.
 func Planted(n, d int, offsets bool) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(8, 300))
 	factors := mat.NewDense(n, 8, nil)
