@@ -47,26 +47,11 @@ func pairs(t *testing.T, d *datasets.Dataset, m MRMR) (relevance []float64,
 	t.Helper()
 	m = algorithms.WithDefaults(m)
 	c := coded(t, d, m.Coding, m.Bins)
-	bits := func(a, b func(i int) int) float64 {
-		pa, pb, pab := map[int]float64{}, map[int]float64{}, map[[2]int]float64{}
-		for i := range d.N() {
-			p := 1 / float64(d.N())
-			pa[a(i)] += p
-			pb[b(i)] += p
-			pab[[2]int{a(i), b(i)}] += p
-		}
-		var sum float64
-		for ab, p := range pab {
-			sum += p * math.Log2(p/pa[ab[0]]/pb[ab[1]])
-		}
-		return sum
-	}
-	code := func(j int) func(int) int { return func(i int) int { return int(c.Column(j)[i]) } }
 	redundancy = mat.NewSymDense(d.D(), nil)
 	for j := range d.D() {
-		relevance = append(relevance, bits(code(j), func(i int) int { return d.Y[i] }))
+		relevance = append(relevance, bitsOf(column(c, j), d.Y))
 		for k := range j + 1 {
-			redundancy.SetSym(j, k, bits(code(j), code(k)))
+			redundancy.SetSym(j, k, bitsOf(column(c, j), column(c, k)))
 		}
 	}
 	return relevance, redundancy

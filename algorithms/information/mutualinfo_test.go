@@ -121,17 +121,7 @@ func literalLevels(x []float64, k int) []int {
 }
 
 // literalEntropy is that of codes, in nats.
-func literalEntropy(codes []int) (h float64) {
-	count := make(map[int]float64)
-	for _, c := range codes {
-		count[c]++
-	}
-	for _, c := range count {
-		p := c / float64(len(codes))
-		h -= p * math.Log(p)
-	}
-	return h
-}
+func literalEntropy(codes []int) float64 { return math.Ln2 * bitsOf(codes, codes) }
 
 // literalMixed is the estimate in nats of two variables that are levels l and m where these are at
 // least 0, and numbers x and y elsewhere: I(l; m) + P(x) I(x; m) + P(y) I(l; y) + P(x, y) I(x; y).

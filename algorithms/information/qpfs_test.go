@@ -61,18 +61,11 @@ func literally(m QPFS, d *datasets.Dataset) (q *mat.SymDense, f []float64) {
 		if err != nil {
 			panic(err)
 		}
-		of := func(j int) []int {
-			out := make([]int, n)
-			for i, v := range c.Column(j) {
-				out[i] = int(v)
-			}
-			return out
-		}
 		for i := range p {
 			for j := i; j < p; j++ {
-				q.SetSym(i, j, bitsOf(of(i), of(j)))
+				q.SetSym(i, j, bitsOf(column(c, i), column(c, j)))
 			}
-			f[i] = bitsOf(of(i), d.Y)
+			f[i] = bitsOf(column(c, i), d.Y)
 		}
 		return q, f
 	}
@@ -102,7 +95,15 @@ func literally(m QPFS, d *datasets.Dataset) (q *mat.SymDense, f []float64) {
 	return q, f
 }
 
-// bits returns the mutual information of two lists of codes by its definition.
+// column is column j of codes.
+func column(c *Codes, j int) (out []int) {
+	for _, code := range c.Column(j) {
+		out = append(out, int(code))
+	}
+	return out
+}
+
+// bitsOf returns the mutual information of two lists of codes by its definition.
 func bitsOf(a, b []int) float64 {
 	n := float64(len(a))
 	joint, left, right := map[[2]int]float64{}, map[int]float64{}, map[int]float64{}

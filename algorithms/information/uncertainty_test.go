@@ -11,22 +11,9 @@ import (
 	"fsnb.example/internal/must"
 )
 
-// literalUncertainty is 2 I(a; b)/(H(a) + H(b)) by the sums over a table of counts.
+// literalUncertainty is 2 I(a; b)/(H(a) + H(b)).
 func literalUncertainty(a, b []int) float64 {
-	entropyOf := func(codes func(i int) [2]int) (bits float64) {
-		counts := map[[2]int]float64{}
-		for i := range a {
-			counts[codes(i)]++
-		}
-		for _, c := range counts {
-			bits -= c / float64(len(a)) * math.Log2(c/float64(len(a)))
-		}
-		return bits
-	}
-	ha := entropyOf(func(i int) [2]int { return [2]int{a[i], 0} })
-	hb := entropyOf(func(i int) [2]int { return [2]int{b[i], 0} })
-	hab := entropyOf(func(i int) [2]int { return [2]int{a[i], b[i]} })
-	if su := 2 * (ha + hb - hab) / (ha + hb); su >= leastUncertainty {
+	if su := 2 * bitsOf(a, b) / (bitsOf(a, a) + bitsOf(b, b)); su >= leastUncertainty {
 		return su
 	}
 	return 0
@@ -39,11 +26,7 @@ func codesOf(t *testing.T, d *datasets.Dataset, coding Coding, bins int) (column
 	as := must.Get(codedTarget(t.Context(), d, coding, bins))(t)
 	c := coded(t, as, coding, bins)
 	for j := range d.D() {
-		var column []int
-		for _, code := range c.Column(j) {
-			column = append(column, int(code))
-		}
-		columns = append(columns, column)
+		columns = append(columns, column(c, j))
 	}
 	return columns, as.Y
 }
