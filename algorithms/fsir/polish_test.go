@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
@@ -176,7 +177,7 @@ func TestPolishRounds(t *testing.T) {
 
 // The notes name the problem of the certificate, the bound and the gap.
 func TestNotes(t *testing.T) {
-	d := loaded(t, "wdbc")
+	d := methodtest.Load(t, "wdbc")
 	const proof = "the proof is of the relaxed problem, not of the subset: the subset has " +
 		"objective "
 	for _, test := range []struct {
@@ -247,7 +248,7 @@ func TestRealPolish(t *testing.T) {
 	}
 	helped, total := 0, 0
 	for _, name := range names {
-		raw := loaded(t, name)
+		raw := methodtest.Load(t, name)
 		even := must.Get(raw.Standardize())(t)
 		for units, d := range []*datasets.Dataset{raw, even} {
 			for _, k := range []int{2, 5, 20} {

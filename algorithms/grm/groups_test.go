@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
@@ -248,7 +249,7 @@ func TestRealCorrectMoves(t *testing.T) {
 			names, runs = append(names, "LUNG_1543_substitute", "ALLAML", "TOX_171"), 5
 		}
 		for _, name := range names {
-			rate := correctMoves(t, GRM{Scorer: test.m}, loaded(t, name), runs)
+			rate := correctMoves(t, GRM{Scorer: test.m}, methodtest.Load(t, name), runs)
 			mean += rate / float64(len(names))
 			each = append(each, rate)
 		}

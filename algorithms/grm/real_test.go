@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
@@ -20,11 +21,6 @@ import (
 //
 //	FSNB_DATA=… go test ./algorithms/grm -run Real -v -all -timeout 60m
 var all = flag.Bool("all", false, "every available data set, for docs/grm.md")
-
-func loaded(t *testing.T, name string) *datasets.Dataset {
-	t.Helper()
-	return must.Get(datasets.Load(name, datasets.Options{}))(t)
-}
 
 // The optimality conditions hold to 1e-8 on every data set, with all features and Fisher
 // scores.
@@ -78,7 +74,7 @@ func TestRealRedundancy(t *testing.T) {
 		{"COIL20", .325, .390, .149}, {"PalmData25", .132, .133, .036},
 	}
 	for _, test := range longtest.Or(tests[:3], tests) {
-		d := loaded(t, test.name)
+		d := methodtest.Load(t, test.name)
 		red := func(m algorithms.Selector) float64 {
 			r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: 20}))(t)
 			found := must.Get(redundancy.Of(t.Context(), d, r.Features, 0))(t)

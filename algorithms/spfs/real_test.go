@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
@@ -25,11 +26,6 @@ var (
 	splits = flag.Int("splits", 20, "halves of the samples to average over")
 	all    = flag.Bool("all", false, "all similarities, methods and data sets, for docs/spfs.md")
 )
-
-func loaded(t *testing.T, name string) *datasets.Dataset {
-	t.Helper()
-	return must.Get(datasets.Load(name, datasets.Options{}))(t)
-}
 
 // half is a random half of the samples of d.
 func half(t *testing.T, d *datasets.Dataset, seed uint64) *datasets.Dataset {
@@ -102,7 +98,7 @@ func TestRealJaccard(t *testing.T) {
 		{"TOX_171", .47, .17, .52, .42},
 	}
 	for _, test := range longtest.Or(tests[:1], tests) {
-		d := loaded(t, test.name)
+		d := methodtest.Load(t, test.name)
 		for _, uncentered := range []bool{false, true} {
 			if uncentered && !*all {
 				continue
@@ -144,7 +140,7 @@ func TestRealLine4(t *testing.T) {
 	}
 	// The others have 10,000 features.
 	for _, test := range longtest.Or(tests[:3], tests) {
-		d := loaded(t, test.name)
+		d := methodtest.Load(t, test.name)
 		r := selected(t, SFS{}, d, d.N())
 		rbf := selected(t, SFS{Similarity: graph.RBF{}}, d, d.N())
 		after, share := extra(t, r, "line 4 stops after"),
@@ -167,7 +163,7 @@ func TestRealTables(t *testing.T) {
 	realdata.Need(t, "TOX_171.mat", "orlraws10P.mat", "pixraw10P.mat", "warpAR10P.mat",
 		"warpPIE10P.mat")
 	for _, name := range []string{"TOX_171", "orlraws10P", "pixraw10P", "warpAR10P", "warpPIE10P"} {
-		d := loaded(t, name)
+		d := methodtest.Load(t, name)
 		for _, m := range []algorithms.Selector{
 			SFS{}, NES{}, LAR{},
 			SFS{Similarity: graph.RBF{}}, NES{Similarity: graph.RBF{}},
