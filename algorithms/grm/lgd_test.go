@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"log"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -209,13 +210,11 @@ func TestLGDMistakes(t *testing.T) {
 func ExampleLGD_Score() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	s, err := grm.LGD{Neighbors: 8}.Score(context.Background(), iris, algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, j := range s.Order() {
 		fmt.Printf("%s %.1f\n", s.Names[j], s.Values[j])
