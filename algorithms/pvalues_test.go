@@ -50,8 +50,7 @@ func columns(t *testing.T, d int) *datasets.Dataset {
 	for j := range d {
 		rows[0][j] = float64(j)
 	}
-	out := must.Get(datasets.FromRows("pairs", rows, []int{0, 1}, nil))(t)
-	return out
+	return must.Get(datasets.FromRows("pairs", rows, []int{0, 1}, nil))(t)
 }
 
 // A ranking of k features has p-values that are adjusted for all d: by hand, with d = 5 and p in

@@ -1,8 +1,6 @@
 package algorithms_test
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"testing"
 
@@ -13,37 +11,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/must"
 )
-
-func TestOrder(t *testing.T) {
-	for _, test := range []struct {
-		what string
-		s    algorithms.Scores
-		want []int
-	}{
-		{"larger is better", algorithms.Scores{Values: algorithms.Numbers{1, 3, 2}},
-			[]int{1, 2, 0}},
-		{"ties go to the lower index", algorithms.Scores{Values: algorithms.Numbers{1, 2, 1, 2}},
-			[]int{1, 3, 0, 2}},
-		{"0 and -0 tie", algorithms.Scores{Values: algorithms.Numbers{-1 / inf, 0}}, []int{0, 1}},
-		{"infinite scores by Tie", algorithms.Scores{
-			Values: algorithms.Numbers{5, inf, -inf, inf, inf}, Tie: algorithms.Numbers{0, 1,
-				9, 7, 1},
-		}, []int{3, 1, 4, 0, 2}},
-		{"Tie does not outweigh a score", algorithms.Scores{
-			Values: algorithms.Numbers{1, 2}, Tie: algorithms.Numbers{100, 0},
-		}, []int{1, 0}},
-		{"constant columns last whatever their score", algorithms.Scores{
-			Values: algorithms.Numbers{9, -inf, 4, inf}, Constant: []int{0, 3},
-		}, []int{2, 1, 3, 0}},
-		{"all constant", algorithms.Scores{Values: algorithms.Numbers{0, 0, 0},
-			Constant: []int{0, 1, 2}}, []int{0, 1, 2}},
-		{"nothing", algorithms.Scores{}, []int{}},
-	} {
-		if diff := cmp.Diff(test.want, test.s.Order()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.what, diff)
-		}
-	}
-}
 
 // The order is that of an insertion sort by the documented comparison.
 func TestOrderAgainstInsertion(t *testing.T) {
@@ -108,22 +75,6 @@ func TestRankBy(t *testing.T) {
 	r, err = algorithms.RankBy(t.Context(), plain{}, d, algorithms.Options{})
 	if err != nil || !slices.Equal(r.Features, []int{1, 2, 0}) || r.K != 3 {
 		t.Errorf("K = 0: got %v, %v; want all three", r, err)
-	}
-}
-
-func TestRankByCanceled(t *testing.T) {
-	d := table([]float64{2, 5, 3})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	r, err := algorithms.RankBy(ctx, plain{}, d, algorithms.Options{})
-	if err != context.Canceled || r == nil || !r.Partial || r.K != 0 || r.Method != "plain" ||
-		r.D != 3 {
-		t.Errorf("got %+v, %v; want an empty partial ranking and context.Canceled", r, err)
-	}
-	// A user's mistake is an error also if the context is canceled.
-	r, err = algorithms.RankBy(ctx, plain{}, d, algorithms.Options{K: 9})
-	if err == nil || errors.Is(err, context.Canceled) || r != nil {
-		t.Errorf("K = 9 of 3: got %+v, %v; want an error on k and no ranking", r, err)
 	}
 }
 

@@ -108,8 +108,7 @@ func TestRunRefusesWrongRankings(t *testing.T) {
 func TestRunFillsIn(t *testing.T) {
 	d := thirty(t)
 	given := &algorithms.Ranking{Features: []int{7, 2}}
-	r, err := algorithms.Run(t.Context(), mine{r: given}, d, algorithms.Options{K: 2})
-	must.Do(t, err)
+	r := must.Get(algorithms.Run(t.Context(), mine{r: given}, d, algorithms.Options{K: 2}))(t)
 	want := &algorithms.Ranking{
 		Method: "algorithms_test.mine", Label: "algorithms_test.mine", Key: "algorithms_test.mine",
 		Dataset: "thirty", History: []string{"made up"},
@@ -258,8 +257,7 @@ func TestInfiniteObjectiveIsWarnedOf(t *testing.T) {
 		"objective is infinite for any features, and their order depends on their units only"
 	rows := [][]float64{{1, 200, 3}, {2, 100, 1}, {4, 700, 2}, {3, 500, 9}}
 	for classes, warns := range map[[4]int]bool{{1, 2, 3, 4}: true, {1, 1, 2, 3}: false} {
-		d, err := datasets.FromRows("few", rows, classes[:], nil)
-		must.Do(t, err)
+		d := must.Get(datasets.FromRows("few", rows, classes[:], nil))(t)
 		r, err := algorithms.Run(t.Context(), traceratio.TraceRatio{}, d, algorithms.Options{K: 2})
 		if err != nil || slices.Contains(r.Warnings, want) != warns {
 			t.Errorf("%v: %+v, %v", classes, r, err)

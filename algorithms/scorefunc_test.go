@@ -48,8 +48,7 @@ func samples(t *testing.T, y []int, columns ...[]float64) *datasets.Dataset {
 	for j, c := range columns {
 		x.SetCol(j, c)
 	}
-	d := must.Get(datasets.New("t", x, y, nil))(t)
-	return d
+	return must.Get(datasets.New("t", x, y, nil))(t)
 }
 
 // Welch's t by hand: of 1 2 3 and 5 7 9 the means are 2 and 7, the variances 1 and 4, and t is
@@ -311,8 +310,7 @@ func TestScoreFuncNames(t *testing.T) {
 func TestScoreFuncOfSparseValues(t *testing.T) {
 	x := mat.NewDense(4, 3, []float64{0, 2, 0, 5, 0, 0, 0, 1, 0, 0, 0, 0})
 	labels := []string{"a", "a", "b", "b"}
-	dense, err := datasets.New("d", x, labels, nil)
-	must.Do(t, err)
+	dense := must.Get(datasets.New("d", x, labels, nil))(t)
 	sparse := must.Get(datasets.NewStored("d", storage.Compress(x), labels, nil))(t)
 	m := algorithms.ScoreFunc("first less third", func(x []float64, y []int) float64 {
 		return x[0] - x[2] + float64(10*y[3])

@@ -14,8 +14,7 @@ import (
 
 func adjusted(t *testing.T, k adjust.Kind, p []float64) []float64 {
 	t.Helper()
-	out := must.Get(k.Adjust(p))(t)
-	return out
+	return must.Get(k.Adjust(p))(t)
 }
 
 // random makes p-values with ties, zeros and ones among them.
@@ -276,21 +275,6 @@ func TestKinds(t *testing.T) {
 				fmt.Sprintf("p-value 2 is %g; give 0 to 1", wrong)) {
 				t.Errorf("%s of %g: %v", k, wrong, err)
 			}
-		}
-	}
-}
-
-// BenchmarkBenjaminiHochberg adjusts 20,000 p-values, as each ranking by a test of as many features
-// does.
-func BenchmarkBenjaminiHochberg(b *testing.B) {
-	rng := rand.New(rand.NewPCG(9, 9))
-	p := make([]float64, 20000)
-	for i := range p {
-		p[i] = rng.Float64()
-	}
-	for b.Loop() {
-		if _, err := adjust.BenjaminiHochberg(p); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

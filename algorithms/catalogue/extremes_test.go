@@ -16,8 +16,7 @@ import (
 
 func read(t *testing.T, file string) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.Load("../../datasets/testdata/cases/"+file, datasets.Options{}))(t)
-	return d
+	return must.Get(datasets.Load("../../datasets/testdata/cases/"+file, datasets.Options{}))(t)
 }
 
 // ranked is the answer of a method with parameters, such as "relieff neighbors=90".

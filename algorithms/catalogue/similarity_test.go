@@ -278,8 +278,7 @@ func small(t *testing.T) *datasets.Dataset {
 			x.Set(i, j, rng.NormFloat64()+float64(y[i]*max(0, 2-j)))
 		}
 	}
-	d := must.Get(datasets.New("small", x, y, nil))(t)
-	return d
+	return must.Get(datasets.New("small", x, y, nil))(t)
 }
 
 // The matrix of a similarity as Precomputed gives the answer of that similarity: up to rounding if

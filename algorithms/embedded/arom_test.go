@@ -11,15 +11,12 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/learn"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // problem has three columns that separate the classes, and noise.
@@ -36,8 +33,7 @@ func problem(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
 			x.Set(i, j, x.At(i, j)+math.Exp(float64(j%4))*2.5*math.Sin(float64(y[i]*(j+1)+j)))
 		}
 	}
-	d := must.Get(datasets.New("problem", x, y, nil))(t)
-	return d
+	return must.Get(datasets.New("problem", x, y, nil))(t)
 }
 
 // newton solves min ½(‖w‖² + b²) + C Σ max(0, 1 - y(w'x + b))² by Newton steps on the
@@ -195,93 +191,5 @@ func TestAROMAgainstDefinition(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// Σ ln ‖v_j‖ + ½b² + C Σ errors² never rises from round to round.
-func TestAROMLowersItsObjective(t *testing.T) {
-	for _, classes := range []int{2, 4} {
-		d := problem(t, 3, 48, 9, classes)
-		x, live, _, _, err := standardColumns(t.Context(), d, 0)
-		must.Do(t, err)
-		z := make([]float64, len(live))
-		for j := range z {
-			z[j] = 1
-		}
-		last := math.Inf(1)
-		for round := range 6 {
-			scaled := mat.NewDense(48, len(live), nil)
-			scaled.Apply(func(_, j int, v float64) float64 { return v * z[j] }, x)
-			model := must.Get(learn.LinearSVM{Eps: 1e-9, MaxEpochs: 1e5}.Train(t.Context(), scaled,
-				d.Y, classes))(t)
-			var objective float64
-			squares := make([]float64, len(live))
-			for c, fit := range model.Fits {
-				objective += fit.Objective
-				for j, v := range model.Weights.RawRowView(c) {
-					objective -= v * v / 2
-					squares[j] += v * v
-				}
-			}
-			for j, v := range squares {
-				z[j] *= math.Sqrt(v)
-				objective += math.Log(z[j])
-			}
-			if objective > last+1e-9 {
-				t.Errorf("%d classes: the objective rises in round %d, from %v to %v", classes,
-					round+1, last, objective)
-			}
-			last = objective
-		}
-	}
-}
-
-func TestAROMFindsTheThree(t *testing.T) {
-	for seed := range uint64(5) {
-		r := selected(t, AROM{}, problem(t, seed, 200, 100, 3), 3)
-		if features := slices.Sorted(slices.Values(r.Features)); !slices.Equal(features,
-			[]int{0, 1, 2}) {
-			t.Errorf("seed %d: %v", seed, r.Features)
-		}
-	}
-}
-
-// Duplicate columns change no result and rank after all other varying columns.
-func TestAROMSetsCopiesAside(t *testing.T) {
-	d := problem(t, 1, 40, 10, 2)
-	want := selected(t, AROM{}, d, 0)
-	more := *d
-	more.X = mat.NewDense(40, 14, nil)
-	more.Features = append(slices.Clone(d.Features), "constant", "1 again", "0 again",
-		"1 once more")
-	for i := range 40 {
-		copy(more.X.RawRowView(i), d.X.RawRowView(i))
-		copy(more.X.RawRowView(i)[10:], []float64{7, d.X.At(i, 1), d.X.At(i, 0), d.X.At(i, 1)})
-	}
-	r := selected(t, AROM{}, &more, 0)
-	if !slices.Equal(r.Features, append(slices.Clone(want.Features), 11, 12, 13, 10)) ||
-		r.Raw[10] != 0 || r.Scores[13] != 0 {
-		t.Errorf("order %v, rounds %v; without duplicates %v", r.Features, r.Raw, want.Features)
-	}
-}
-
-func TestAROMMistakes(t *testing.T) {
-	d := problem(t, 1, 10, 3, 2)
-	for _, c := range []float64{-1, math.Inf(1)} {
-		if _, err := (AROM{C: c}).Select(t.Context(), d, algorithms.Options{}); err == nil {
-			t.Errorf("C = %v: no error", c)
-		}
-	}
-}
-
-// Few of 5,748 genes survive, far fewer than there are samples.
-func TestAROMOnTOX(t *testing.T) {
-	realdata.Need(t, "TOX_171.mat")
-	d := must.Get(datasets.Load("TOX_171", datasets.Options{}))(t)
-	r := selected(t, AROM{}, d, 50)
-	survivors := float64(r.Diagnostics.Extra[0].Value)
-	if !r.Diagnostics.Converged || survivors > 60 || survivors < 3 ||
-		r.Diagnostics.Extra[1].Value > 1e-8 {
-		t.Errorf("converged %v, %+v", r.Diagnostics.Converged, r.Diagnostics.Extra)
 	}
 }

@@ -16,11 +16,7 @@ import (
 )
 
 func affinity(t tester, n int, edges ...graphs.Edge) *graphs.Affinity {
-	a, err := graphs.FromPairs(n, edges)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return must.Get(graphs.FromPairs(n, edges))(t)
 }
 
 // ladder is the path of samples lo, lo+1, …, hi-1.

@@ -3,6 +3,7 @@ package embedded_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/embedded"
@@ -13,13 +14,11 @@ import (
 func ExampleAROM_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := embedded.AROM{}.Select(context.Background(), wine, algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	// Output:
@@ -30,14 +29,12 @@ func ExampleAROM_Select() {
 func ExampleMCFS_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := embedded.MCFS{Eigenvectors: 3}.Select(context.Background(), wine,
 		algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	// Output:
@@ -48,18 +45,15 @@ func ExampleMCFS_Select() {
 func ExampleMRSF_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	if wine, err = wine.Standardize(); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := embedded.MRSF{Similarity: graph.RBF{}}.Select(context.Background(), wine,
 		algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("a certified optimum: %v\n", r.Diagnostics.Certificate.Holds())
@@ -72,18 +66,15 @@ func ExampleMRSF_Select() {
 func ExampleRFS_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	if wine, err = wine.Standardize(); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := embedded.RFS{Gamma: 20, Bias: true}.Select(context.Background(), wine,
 		algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("P(W) = %.4f, a certified optimum: %v\n", *r.Diagnostics.Objective,
@@ -97,18 +88,15 @@ func ExampleRFS_Select() {
 func ExampleUDFS_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	if wine, err = wine.Standardize(); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := embedded.UDFS{Dimensions: 3, Gamma: 10}.Select(context.Background(), wine,
 		algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	// Output:
@@ -119,18 +107,15 @@ func ExampleUDFS_Select() {
 func ExampleSOGFS_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	if wine, err = wine.Standardize(); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := embedded.SOGFS{Dimensions: 2, Clusters: 3}.Select(context.Background(), wine,
 		algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Println("components of the graph:", r.Diagnostics.Get("components"))

@@ -34,45 +34,6 @@ func TestUDFSForm(t *testing.T) {
 	}
 }
 
-// With M formed UDFS ends where it does with rows of M.
-func TestUDFSFormed(t *testing.T) {
-	for _, m := range longtest.And([]UDFS{{}, {Dimensions: 3, Gamma: .1}},
-		UDFS{Dimensions: 2, Gamma: .01}) {
-		m = algorithms.WithDefaults(m)
-		d := standardized(t, 3, formedSamples, formedColumns, 3)
-		if !formed(d.N(), d.D(), m.Dimensions) {
-			t.Fatal("not formed")
-		}
-		got := scored(t, m, d)
-		near, _, err := nearest(t.Context(), d, m.Neighbors, algorithms.Options{})
-		must.Do(t, err)
-		x := must.Get(centered(t.Context(), d, columnsOf(d.D()), 1))(t)
-		b := must.Get(localRows(t.Context(), mat.DenseCopyOf(x), near, m.Lambda, 1))(t)
-		f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: rowsTolerance}
-		must.Do(t, f.begin(t.Context(), b, d.D(), nil))
-		must.Do(t, f.lower(t.Context(), b, func(int) {}))
-		g := got.Diagnostics
-		if off := math.Abs(float64(*g.Objective)/f.objective() - 1); off > 1e-12 ||
-			!floats.EqualApprox(got.Values, f.norms, 1e-7) || !g.Certificate.Holds() {
-			t.Errorf("%+v: objective off by %.1e, %+v", m, off, g.Certificate)
-		}
-		falls(t, g.Trace)
-		// The same gradient, and the certificate by the rows.
-		w := mat.DenseCopyOf(f.w.W.T())
-		if r := stationary.Residual(newRowFunction(b, m.Gamma, m.Epsilon), w, nil); r > 1e-8 {
-			t.Errorf("%+v: gradient %.1e", m, r)
-		}
-	}
-}
-
-func columnsOf(d int) []int {
-	out := make([]int, d)
-	for j := range out {
-		out[j] = j
-	}
-	return out
-}
-
 // The form of SOGFS is B'B, its loss that of the factor, and its function has the same value,
 // gradient and Hessian.
 func TestSOGFSForm(t *testing.T) {
@@ -130,6 +91,37 @@ func TestSOGFSForm(t *testing.T) {
 	}
 }
 
+// With M formed UDFS ends where it does with rows of M.
+func TestUDFSFormed(t *testing.T) {
+	for _, m := range longtest.And([]UDFS{{}, {Dimensions: 3, Gamma: .1}},
+		UDFS{Dimensions: 2, Gamma: .01}) {
+		m = algorithms.WithDefaults(m)
+		d := standardized(t, 3, formedSamples, formedColumns, 3)
+		if !formed(d.N(), d.D(), m.Dimensions) {
+			t.Fatal("not formed")
+		}
+		got := scored(t, m, d)
+		near, _, err := nearest(t.Context(), d, m.Neighbors, algorithms.Options{})
+		must.Do(t, err)
+		x := must.Get(centered(t.Context(), d, columnsOf(d.D()), 1))(t)
+		b := must.Get(localRows(t.Context(), mat.DenseCopyOf(x), near, m.Lambda, 1))(t)
+		f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: rowsTolerance}
+		must.Do(t, f.begin(t.Context(), b, d.D(), nil))
+		must.Do(t, f.lower(t.Context(), b, func(int) {}))
+		g := got.Diagnostics
+		if off := math.Abs(float64(*g.Objective)/f.objective() - 1); off > 1e-12 ||
+			!floats.EqualApprox(got.Values, f.norms, 1e-7) || !g.Certificate.Holds() {
+			t.Errorf("%+v: objective off by %.1e, %+v", m, off, g.Certificate)
+		}
+		falls(t, g.Trace)
+		// The same gradient, and the certificate by the rows.
+		w := mat.DenseCopyOf(f.w.W.T())
+		if r := stationary.Residual(newRowFunction(b, m.Gamma, m.Epsilon), w, nil); r > 1e-8 {
+			t.Errorf("%+v: gradient %.1e", m, r)
+		}
+	}
+}
+
 // With the form SOGFS ends where it does with the factor.
 func TestSOGFSFormed(t *testing.T) {
 	d := standardized(t, 4, formedSamples, formedColumns, 3)
@@ -144,4 +136,12 @@ func TestSOGFSFormed(t *testing.T) {
 		t.Errorf("objective %.14g off by %.1e, %+v", *g.Objective, off, g.Certificate)
 	}
 	falls(t, g.Trace)
+}
+
+func columnsOf(d int) []int {
+	out := make([]int, d)
+	for j := range out {
+		out[j] = j
+	}
+	return out
 }

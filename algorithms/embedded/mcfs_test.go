@@ -2,14 +2,11 @@ package embedded
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -26,7 +23,7 @@ import (
 )
 
 type tester interface {
-	Fatal(...any)
+	must.T
 	Errorf(string, ...any)
 	Context() context.Context
 }
@@ -34,11 +31,7 @@ type tester interface {
 // mcfs has the cardinality k, as in the paper.
 func mcfs(t tester, m MCFS, d *datasets.Dataset, k int) *algorithms.Scores {
 	m.Cardinality = k
-	s, err := m.Score(t.Context(), d, algorithms.Options{K: min(k, d.D())})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(m.Score(t.Context(), d, algorithms.Options{K: min(k, d.D())}))(t)
 }
 
 func ofColumns(t tester, columns ...[]float64) *datasets.Dataset {
@@ -46,11 +39,7 @@ func ofColumns(t tester, columns ...[]float64) *datasets.Dataset {
 	for j, column := range columns {
 		x.SetCol(j, column)
 	}
-	d, err := datasets.New("columns", x, []int(nil), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(datasets.New("columns", x, []int(nil), nil))(t)
 }
 
 // clouds has n samples in c groups and d features, of which the first c separate the groups.
@@ -82,44 +71,6 @@ func diagnostic(t *testing.T, s *algorithms.Scores, name string) float64 {
 		t.Fatalf("no %q in %v", name, s.Diagnostics.Extra)
 	}
 	return v
-}
-
-// With graph.SameClass of two classes the target is ±1/√8, centered and of unit length. One of
-// seven orthogonal contrasts equals it.
-func TestMCFSByHand(t *testing.T) {
-	columns := make([][]float64, 7)
-	for j := range columns {
-		columns[j] = make([]float64, 8)
-		for i := range columns[j] {
-			sign := 1.0
-			for bit := range 3 {
-				if (j+1)>>bit&1 == 1 && i>>bit&1 == 1 {
-					sign = -sign
-				}
-			}
-			columns[j][i] = 10 + float64(j+1)*sign // units and means do not count
-		}
-	}
-	classes := graphs.NewClasses([]int{0, 0, 0, 0, 1, 1, 1, 1}, 2).Affinity()
-	s := must.Get(MCFS{Similarity: graph.Precomputed{Matrix: classes}, Eigenvectors: 1}.Score(
-		t.Context(), ofColumns(t, columns...), algorithms.Options{K: 2}))(t)
-	for j, v := range s.Values {
-		want := 0.
-		if j == 3 { // bit 2 of the row is the class
-			want = 1
-		}
-		if math.Abs(v-want) > 1e-14 {
-			t.Errorf("feature %d scores %v, want %v", j, v, want)
-		}
-	}
-	if targets, parts := diagnostic(t, s, "targets"),
-		diagnostic(t, s, "components"); targets != 2 || parts != 2 {
-		t.Errorf("%v targets, %v components", targets, parts)
-	}
-	if want := "1 of the 2 features asked for have a coefficient"; len(s.Warnings) != 1 ||
-		!strings.HasPrefix(s.Warnings[0], want) {
-		t.Errorf("warnings %q, want %s…", s.Warnings, want)
-	}
 }
 
 // The scores equal their definition: eigenvectors of D⁻¹L by another solver, and the
@@ -195,55 +146,6 @@ func TestMCFSAgainstDefinition(t *testing.T) {
 	}
 }
 
-// With duplicate, proportional, dependent and constant columns and repeated samples, Select returns
-// as many features as requested, and the certificate holds.
-func TestMCFSAwkward(t *testing.T) {
-	for seed := range uint64(30) {
-		n, d := 7+int(seed*3%30), 2+int(seed*7%40)
-		data := clouds(seed, n, d+6, 3, float64(seed%4)*4)
-		for i := range n {
-			row := data.X.RawRowView(i)
-			row[d], row[d+1], row[d+2], row[d+3], row[d+4], row[d+5] = row[0], row[0], -2*row[1],
-				row[0]+row[1], .1, row[1]
-			if seed%5 == 4 {
-				copy(row, data.X.RawRowView(i%6))
-			}
-		}
-		for _, k := range []int{1, 2, d + 6} {
-			r, err := MCFS{Cardinality: k}.Select(t.Context(), data, algorithms.Options{K: k})
-			must.Do(t, err)
-			s := mcfs(t, MCFS{}, data, k)
-			if v := diagnostic(t, s, "violated optimality"); r.K != k || v > 1e-10 ||
-				!r.Diagnostics.Converged {
-				t.Errorf("%d×%d, k = %d: %d features, violation %.1e, converged %v", n, d, k, r.K,
-					v, r.Diagnostics.Converged)
-			}
-			for j, of := range map[int]int{d: 0, d + 1: 0, d + 5: 1} {
-				if s.Values[j] != s.Values[of] {
-					t.Errorf("%d×%d: column %d scores %v, column %d %v", n, d, j, s.Values[j], of,
-						s.Values[of])
-				}
-			}
-			if s.Values[d+4] != 0 || s.Order()[len(s.Values)-1] != d+4 {
-				t.Errorf("the constant column scores %v, order %v", s.Values[d+4], s.Order())
-			}
-		}
-	}
-}
-
-// Distant groups are components of the graph: the features that separate them come first, even if
-// others vary more.
-func TestMCFSFindsTheGroups(t *testing.T) {
-	d := clouds(5, 90, 60, 3, 12)
-	for i := range d.N() {
-		floats.Scale(3, d.X.RawRowView(i)[40:])
-	}
-	r := must.Get(MCFS{}.Select(t.Context(), d, algorithms.Options{K: 3}))(t)
-	if got := slices.Sorted(slices.Values(r.Features)); !slices.Equal(got, []int{0, 1, 2}) {
-		t.Errorf("features %v, want 0, 1 and 2", r.Features)
-	}
-}
-
 // Cardinality limits the features of each eigenvector for any K, so that rankings are nested. A
 // larger K gets a warning, and the rest in the order of correlation.
 func TestMCFSCardinality(t *testing.T) {
@@ -287,8 +189,6 @@ func TestMCFSMistakes(t *testing.T) {
 		k    int
 		want string
 	}{
-		{MCFS{Eigenvectors: -1}, 2, "mcfs: eigenvectors = -1; give 1 or more"},
-		{MCFS{Cardinality: -3}, 2, "mcfs: cardinality = -3; give 1 or more"},
 		{MCFS{Similarity: graph.Neighbors{K: 12}}, 2,
 			"mcfs: neighbors = 12; give 1 to n − 1 = 11"},
 		{MCFS{Similarity: graph.Neighbors{Heat: -1}}, 2, "mcfs: heat = -1"},
@@ -335,49 +235,6 @@ func TestMCFSReal(t *testing.T) {
 				t.Errorf("%s: redundancy %.3f, want %.3f; violated optimality %.1e", test.name,
 					m.SqCosCentered, test.want, violated)
 			}
-		})
-	}
-}
-
-// MCFS allocates less than one d×d matrix, and less than X once a target.
-func TestMCFSAllocations(t *testing.T) {
-	d := clouds(1, 60, 6000, 3, 2)
-	size := 8 * uint64(d.N()*d.D())
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	mcfs(t, MCFS{}, d, 20)
-	runtime.ReadMemStats(&after)
-	used := after.TotalAlloc - before.TotalAlloc
-	t.Logf("%.2f copies of X", float64(used)/float64(size))
-	if used > 3*size {
-		t.Errorf("%.1f copies of X", float64(used)/float64(size))
-	}
-}
-
-// BenchmarkMCFS chooses 50 features with 5 eigenvectors: "products" is the time relative
-// to that of 250 products X'v by gonum in the same run, one for each feature and target.
-// d grows tenfold; the last has many samples, so that the graph and its eigenvectors
-// count.
-func BenchmarkMCFS(b *testing.B) {
-	for _, shape := range [][2]int{{100, 2000}, {100, 20000}, {1000, 1000}} {
-		d := clouds(1, shape[0], shape[1], 5, 3)
-		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]), func(b *testing.B) {
-			var unit time.Duration
-			v, out := mat.NewVecDense(d.N(), nil), mat.NewVecDense(d.D(), nil)
-			for b.Loop() {
-				b.StopTimer()
-				start := time.Now()
-				for range 250 {
-					out.MulVec(d.X.T(), v)
-				}
-				unit += time.Since(start)
-				b.StartTimer()
-				if _, err := (MCFS{}).Score(context.Background(), d,
-					algorithms.Options{K: 50}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(unit), "products")
 		})
 	}
 }

@@ -8,11 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -20,17 +18,14 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
 )
 
 func chosen(t tester, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
-	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 func sameChoice(t *testing.T, what string, want, got *algorithms.Ranking) {
@@ -89,40 +84,6 @@ func weighed(x *mat.Dense, w mat.Symmetric) (k, f *mat.Dense) {
 		f.SetCol(j, column)
 	}
 	return k, f
-}
-
-// YY' is D^-½SD^-½ - ξ_1ξ_1', which has no negative eigenvalue for a kernel; its leading
-// eigenvectors are those of smallest λ.
-func TestMRSFTargets(t *testing.T) {
-	d := clouds(3, 20, 4, 2, 2)
-	w, _, err := graphs.Gaussian{}.Matrix(t.Context(), d.X, 1,
-		func(string, int) func(int) { return func(int) {} })
-	must.Do(t, err)
-	k, _ := weighed(d.X, w)
-	p := must.Get(MRSF{Similarity: graph.RBF{}}.problem(t.Context(), d, algorithms.Options{}))(t)
-	var sum mat.Dense
-	sum.Scale(-1, k)
-	for _, y := range p.Targets {
-		var outer mat.Dense
-		outer.Outer(1, mat.NewVecDense(20, y), mat.NewVecDense(20, y))
-		sum.Add(&sum, &outer)
-	}
-	if off := mat.Norm(&sum, 2); off > 1e-8 { // eigenvalues of 1e-9 are left out
-		t.Errorf("YY' is off by %.1e", off)
-	}
-	p, err = MRSF{Similarity: graph.RBF{}, Targets: 3}.problem(t.Context(), d, algorithms.Options{})
-	if err != nil || len(p.Targets) != 3 {
-		t.Fatalf("%d targets, %v", len(p.Targets), err)
-	}
-	for i, y := range p.Targets {
-		v, norm := mat.NewVecDense(20, y), floats.Dot(y, y) // 1 - λ
-		var kv mat.VecDense
-		kv.MulVec(k, v)
-		kv.AddScaledVec(&kv, -norm, v)
-		if mat.Norm(&kv, 2) > 1e-12 || i > 0 && norm > floats.Dot(p.Targets[i-1], p.Targets[i-1]) {
-			t.Errorf("target %d is no eigenvector of %v", i, norm)
-		}
-	}
 }
 
 // The optimum for a radius equals that of an accelerated projected gradient method on the paper's
@@ -213,39 +174,6 @@ func ontoBall(w *mat.Dense, radius float64) {
 	}
 }
 
-// For any shape, rank and duplicate columns Select returns K features, those of a certified optimum
-// first, and no duplicate before all other columns.
-func TestMRSFAnswers(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n, d := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 9).Draw(t, "d")
-		x := mat.NewDense(n, d, nil)
-		x.Apply(func(_, _ int, _ float64) float64 {
-			return float64(rapid.IntRange(-2, 2).Draw(t, "x"))
-		}, x)
-		if d > 1 && rapid.Bool().Draw(t, "duplicate") {
-			x.SetCol(d-1, mat.Col(nil, 0, x))
-		}
-		y := make([]int, n)
-		for i := range y {
-			y[i] = rapid.IntRange(0, 2).Draw(t, "y")
-		}
-		y[0], y[1] = 0, 1
-		ds := must.Get(datasets.New("drawn", x, y, nil))(t)
-		k := rapid.IntRange(1, d).Draw(t, "k")
-		m := MRSF{Similarity: rapid.SampledFrom([]graph.Similarity{graph.SameClass{},
-			graph.RBF{}}).Draw(t, "similarity")}
-		r := chosen(t, m, ds, k)
-		if len(r.Features) != k || !r.Diagnostics.Converged {
-			t.Fatalf("%v of %d, %+v", r.Features, k, r.Diagnostics)
-		}
-		if p, q := slices.Index(r.Features, 0), slices.Index(r.Features, d-1); d > 1 && q >= 0 &&
-			floats.Equal(mat.Col(nil, 0, x), mat.Col(nil, d-1, x)) &&
-			(p < 0 || q < p || r.Scores[q] > 0) {
-			t.Fatalf("%v, scores %v: the last column repeats the first", r.Features, r.Scores)
-		}
-	})
-}
-
 // A sample without similarity has no effect; a warning names features that vary only there.
 func TestMRSFOfALonelySample(t *testing.T) {
 	d := ofColumns(t, []float64{0, 0, 0, 0, 7}, []float64{1, 2, 1, 2, 0}, []float64{3, 3, 3, 3, 3},
@@ -284,9 +212,6 @@ func TestMRSFRefuses(t *testing.T) {
 		m    MRSF
 		want string
 	}{
-		{MRSF{Radius: -1}, "mrsf: radius = -1; give a number above 0"},
-		{MRSF{Radius: math.NaN()}, "mrsf: radius = NaN"},
-		{MRSF{Targets: -2}, "mrsf: targets = -2; give 1 or more"},
 		{MRSF{Similarity: graph.RBF{Width: -1}}, "mrsf: width = -1"},
 		{MRSF{Similarity: graph.Neighbors{K: 12}}, "mrsf: "},
 		{MRSF{Similarity: graph.Precomputed{Matrix: eye}},
@@ -338,23 +263,14 @@ func BenchmarkMRSF(b *testing.B) {
 		d := clouds(1, 100, p, 5, 3)
 		for _, s := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
 			b.Run(fmt.Sprintf("%s/100×%d", s, p), func(b *testing.B) {
-				var unit time.Duration
 				opt := algorithms.Options{K: 50}
-				for b.Loop() {
-					b.StopTimer()
-					start := time.Now()
-					if _, err := (spfs.NES{Similarity: s}).Select(context.Background(), d,
-						opt); err != nil {
-						b.Fatal(err)
-					}
-					unit += time.Since(start)
-					b.StartTimer()
-					if _, err := (MRSF{Similarity: s}).Select(context.Background(), d,
-						opt); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(unit), "nes")
+				methodtest.Ratio(b, "nes", func() {
+					must.Get((spfs.NES{Similarity: s}).Select(context.Background(), d,
+						opt))(b)
+				}, func() {
+					must.Get((MRSF{Similarity: s}).Select(context.Background(), d,
+						opt))(b)
+				})
 			})
 		}
 	}

@@ -76,31 +76,6 @@ func TestRFSAgainstPaper(t *testing.T) {
 	}
 }
 
-// Two steps with n×n matrices equal two steps of the paper's with (n+d)×(n+d) matrices.
-func TestRFSStepsOfThePaper(t *testing.T) {
-	d := problem(t, 3, 12, 20, 3)
-	want, _ := reweighted(t, d.X, oneHot(d), 2, 2)
-	all := make([]int, 20)
-	for j := range all {
-		all[j] = j
-	}
-	x := must.Get(RFS{Gamma: 2}.columns(t.Context(), d, all, 1))(t)
-	s := newRobust(x, oneHot(d), algorithms.Options{})
-	s.work = all
-	s.gather()
-	z := make([]float64, 32)
-	floats.AddConst(1, z)
-	first := s.evaluate(z)
-	for k := range z {
-		z[k] *= first.norm[k]
-	}
-	got := s.evaluate(z).rows()
-	got.Scale(.5, got)
-	if !mat.EqualApprox(got, want, 1e-10) {
-		t.Errorf("W is\n%.6v, the paper's\n%.6v", mat.Formatted(got), mat.Formatted(want))
-	}
-}
-
 // The narrow and the wide form give the same solutions and Newton steps.
 func TestRFSForms(t *testing.T) {
 	d := problem(t, 4, 40, 12, 3)

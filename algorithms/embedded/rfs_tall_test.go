@@ -73,43 +73,6 @@ func TestRFSBorder(t *testing.T) {
 	}
 }
 
-// A step by conjugate gradients is that of the factored matrix, within its forcing term.
-func TestRFSTallStep(t *testing.T) {
-	s, rng := robustOf(t, 40, 30, 3, 1), rand.New(rand.NewPCG(1, 2))
-	z, theta := make([]float64, 70), make([]float64, 70)
-	for k := range z {
-		z[k], theta[k] = math.Exp(rng.NormFloat64()), .1+rng.Float64()
-	}
-	tall := s.evaluate(z)
-	s.transposed = nil
-	wide := s.evaluate(z)
-	if tall.border == nil || wide.border != nil || wide.narrow {
-		t.Fatal("forms of another kind")
-	}
-	if !mat.EqualApprox(tall.lambda, wide.lambda, 1e-10) ||
-		!mat.EqualApprox(tall.g, wide.g, 1e-10) {
-		t.Error("Λ or G differ")
-	}
-	for range 5 {
-		right := make([]float64, 70)
-		for k := range right {
-			right[k] = rng.NormFloat64()
-		}
-		exact, ours := slices.Clone(right), slices.Clone(right)
-		if !wide.wideSolve(exact, theta) || !tall.tallSolve(ours, theta, .1) {
-			t.Fatal("no step")
-		}
-		back := tall.schur(exact, theta)
-		if floats.Distance(back, right, 2) > 1e-9*floats.Norm(right, 2) {
-			t.Error("M times its inverse is not the identity")
-		}
-		left := tall.schur(ours, theta)
-		if floats.Distance(left, right, 2) > rfsForcing*floats.Norm(right, 2)*(1+1e-9) {
-			t.Errorf("a residual of %.1e", floats.Distance(left, right, 2)/floats.Norm(right, 2))
-		}
-	}
-}
-
 // The minimum by borders is certified, its trace falls, and it is that of the other forms: with
 // samples that are fitted exactly, with features that are dropped, and in another order.
 func TestRFSTall(t *testing.T) {

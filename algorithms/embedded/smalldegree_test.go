@@ -14,7 +14,6 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
 	"fsnb.example/internal/graphs"
-	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 )
@@ -44,46 +43,6 @@ func wdbc(t *testing.T) (*datasets.Dataset, *graphs.Affinity) {
 	return d, a
 }
 
-// In the units of wdbc degrees range from 2e-42 to 13. Eigenvectors, scores and order equal those
-// of an elimination and a subspace iteration with 77 digits.
-func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
-	d, a := wdbc(t)
-	if least, most := slices.Min(a.Degree), slices.Max(a.Degree); least > 1e-41 || most < 10 {
-		t.Fatalf("degrees from %g to %g", least, most)
-	}
-	values, vectors, residual := exactOf(a).Eigen(5, 5, 18)
-	if residual > 1e-15 {
-		t.Fatalf("the eigenvectors to compare with have a residual of %.1e", residual)
-	}
-	e := must.Get(newEmbedding(t.Context(), a, 5))(t)
-	kinds := must.Get(findDuplicates(t.Context(), d, 1))(t)
-	x := must.Get(unitColumns(t.Context(), d, kinds.live, 1))(t)
-	want := make([]float64, d.D())
-	for k, y := range vectors {
-		y = unit(y, e.y[k])
-		if !floats.EqualApprox(y, e.y[k], 1e-10) || math.Abs(e.values[k]-values[k]) > 1e-14 {
-			t.Errorf("vector %d is off by %.1e, λ = %v, want %v",
-				k, floats.Distance(y, e.y[k], math.Inf(1)), e.values[k], values[k])
-		}
-		fit := must.Get(lasso.Path(t.Context(), x, y, 20, 1))(t)
-		for i, c := range fit.Features {
-			want[c] = max(want[c], math.Abs(fit.Coefficients[i]))
-		}
-	}
-	r := must.Get(MCFS{}.Select(t.Context(), d, algorithms.Options{K: 6}))(t)
-	if !slices.Equal(r.Features, []int{2, 3, 20, 23, 0, 13}) {
-		t.Errorf("features %v", r.Features)
-	}
-	for i, j := range r.Features {
-		if math.Abs(r.Scores[i]-want[j]) > 1e-9 {
-			t.Errorf("feature %d scores %v, want %v", j, r.Scores[i], want[j])
-		}
-	}
-	if c := r.Diagnostics.Certificate; !c.Holds() || c.Value > 1e-12 || len(r.Warnings) > 0 {
-		t.Errorf("certificate %+v, warnings %q", *c, r.Warnings)
-	}
-}
-
 // Dividing by the roots of those degrees loses all digits, and the certificate shows it.
 func TestResidualSeesLostDigits(t *testing.T) {
 	_, a := wdbc(t)
@@ -102,36 +61,6 @@ func TestResidualSeesLostDigits(t *testing.T) {
 	if w := c.Warning(); !strings.HasPrefix(w,
 		"not proven: the eigenvectors are exact (residual: 1.0e+03") {
 		t.Errorf("warning %q", w)
-	}
-}
-
-// Groups are joined by edges of very different weight, down to the rounding of 1: each λ has a
-// small relative error, and the eigenvectors are not mixed.
-func TestEmbeddingOfGroupsThatHardlyHangTogether(t *testing.T) {
-	for _, weights := range [][]float64{
-		{1e-4, 1e-6, 1e-8}, {1e-15, 1e-9, 1e-12}, {1e-16, 3e-16, 2e-16},
-	} {
-		var edges []graphs.Edge
-		for k := range 4 {
-			edges = append(edges, ladder(6*k, 6*k+6)...)
-			if k > 0 {
-				edges = append(edges, graphs.Edge{I: 6*k - 2, J: 6*k + 1, Weight: weights[k-1]})
-			}
-		}
-		a := affinity(t, 24, edges...)
-		e := must.Get(newEmbedding(t.Context(), a, 3))(t)
-		values, vectors, residual := exactOf(a).Eigen(3, 6, 9)
-		if residual > 1e-16 || len(e.y) != 3 || e.shared != 0 || e.residual > 1e-13 {
-			t.Errorf("%v: %d vectors, %d shared, residuals %.1e and %.1e",
-				weights, len(e.y), e.shared, e.residual, residual)
-		}
-		for k, y := range vectors {
-			off := floats.Distance(unit(y, e.y[k]), e.y[k], math.Inf(1))
-			if off > 1e-12 || math.Abs(e.values[k]/values[k]-1) > 1e-11 {
-				t.Errorf("%v: vector %d is off by %.1e, λ = %v, want %v",
-					weights, k, off, e.values[k], values[k])
-			}
-		}
 	}
 }
 

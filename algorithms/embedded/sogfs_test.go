@@ -3,17 +3,14 @@ package embedded
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 // A row of S equals the result of bisecting the multiplier, and satisfies the optimality
@@ -177,62 +174,5 @@ func TestSOGFSFactor(t *testing.T) {
 			t.Errorf("%v: tr F'LF = %v and %v, the sum of eigenvalues %v", shape, o.smooth,
 				o.smoothness(), least)
 		}
-	}
-}
-
-// One column of ten has three separate clouds: the graph finds them, and the column comes first.
-// The closed form of α gives k similarities a row if distances are similar.
-func TestSOGFSClouds(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
-	x, y := mat.NewDense(90, 10, nil), make([]int, 90)
-	for i := range 90 {
-		y[i] = i % 3
-		for j := range 10 {
-			x.Set(i, j, rng.NormFloat64())
-		}
-		x.Set(i, 4, 10*float64(y[i])+.1*rng.NormFloat64())
-	}
-	d := must.Get(datasets.New("clouds", x, []string(nil), nil))(t)
-	s := scored(t, SOGFS{Clusters: 3}, d)
-	if s.Order()[0] != 4 || diagnostic(t, s, "components") != 3 || !s.Diagnostics.Converged {
-		t.Errorf("order %v, %+v", s.Order(), s.Diagnostics)
-	}
-	o := learned(t, d, 3, 2, 2, 1, 1)
-	for _, part := range o.parts {
-		for _, i := range part {
-			if y[i] != y[part[0]] {
-				t.Errorf("a component has samples of two clouds: %v", part)
-			}
-		}
-	}
-	if !slices.IsSortedFunc(o.parts, func(a, b []int) int { return a[0] - b[0] }) {
-		t.Error("components out of order")
-	}
-}
-
-func TestSOGFSReal(t *testing.T) {
-	realdata.Need(t, "vehicle_uni.mat", "leukemia_38x3051.mat", "Musk_clean1.mat",
-		"breast2.mat")
-	for _, name := range longtest.And([]string{"Wine", "Leukemia"}, "Vehicle", "Musk", "Breast2") {
-		t.Run(name, func(t *testing.T) {
-			d, err := datasets.Load(name, datasets.Options{})
-			must.Do(t, err)
-			s, err := SOGFS{Clusters: len(d.Classes)}.Score(t.Context(), d, algorithms.Options{})
-			must.Do(t, err)
-			c := s.Diagnostics.Certificate
-			t.Logf("%s %d×%d: objective %.8g, %d steps in %v rounds, gradient %.1e, %v "+
-				"components, "+
-				"λ %.4g after %v changes, %.1f similarities a sample, largest rise %.1e",
-				name, d.N(),
-				d.D(), *s.Diagnostics.Objective, s.Diagnostics.Iterations,
-				diagnostic(t, s, "rounds"), c.Value, diagnostic(t, s, "components"),
-				diagnostic(t, s, "lambda"), diagnostic(t, s, "changes of lambda"), diagnostic(t, s,
-					"similarities a sample"), diagnostic(t, s, "largest rise of a step"))
-			if !s.Diagnostics.Converged || !c.Holds() ||
-				diagnostic(t, s, "components") != float64(len(d.Classes)) ||
-				diagnostic(t, s, "largest rise of a step") > 1e-9 {
-				t.Errorf("%s: %+v", name, s.Diagnostics)
-			}
-		})
 	}
 }

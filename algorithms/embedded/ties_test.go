@@ -17,8 +17,7 @@ import (
 // decides for all five. Noise has no ties and no warning.
 func TestUDFSWarnsOfTiedNeighbors(t *testing.T) {
 	of := func(x *mat.Dense) *datasets.Dataset {
-		d := must.Get(datasets.New("points", x, []int(nil), nil))(t)
-		return d
+		return must.Get(datasets.New("points", x, []int(nil), nil))(t)
 	}
 	corners := mat.NewDense(6, 3, []float64{
 		0, 0, 1,

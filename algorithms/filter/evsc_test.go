@@ -5,21 +5,18 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -110,28 +107,7 @@ func sensitive(t interface {
 	Helper()
 }, m filter.EVSC, d *datasets.Dataset) *algorithms.Scores {
 	t.Helper()
-	s := must.Get(m.Score(context.Background(), d, algorithms.Options{}))(t)
-	return s
-}
-
-// The scores equal the change of the eigenvalues with a weight.
-func TestEVSCByDifferences(t *testing.T) {
-	for seed, shape := range [][3]int{{9, 4, 3}, {20, 6, 5}, {30, 5, 1}, {12, 3, 8}} {
-		n, d, k := shape[0], shape[1], shape[2]
-		ds := normal(uint64(seed), n, d)
-		for _, width := range []float64{0, 3} {
-			s := sensitive(t, filter.EVSC{Eigenvalues: k, Similarity: graph.RBF{Width: width}}, ds)
-			if width == 0 {
-				width = meanSquare(ds.X)
-			}
-			for j, v := range s.Values {
-				if want := moved(ds.X, width, j, k); math.Abs(v-want) > 1e-8*max(1, want) {
-					t.Errorf("%d×%d, %d eigenvalues, width %g: column %d scores %v, by "+
-						"differences %v", n, d, k, width, j, v, want)
-				}
-			}
-		}
-	}
+	return must.Get(m.Score(context.Background(), d, algorithms.Options{}))(t)
 }
 
 // The corners of a polygon have double eigenvalues, except one, which separate when the
@@ -163,22 +139,6 @@ func TestEVSCOfEqualEigenvalues(t *testing.T) {
 			t.Errorf("%s: columns that mirror each other score %v and %v", name, s.Values[0],
 				s.Values[1])
 		}
-	}
-}
-
-// Two samples: λ = 2w/(1 + w) with w = exp(-δ²/(2σ²)), and σ² = δ²/2.
-func TestEVSCOfTwoSamples(t *testing.T) {
-	ds, err := datasets.New("two", mat.NewDense(2, 3, []float64{0, 1, 5, 3, 1, 1}), []int(nil), nil)
-	must.Do(t, err)
-	s := sensitive(t, filter.EVSC{}, ds)
-	w := math.Exp(-1)
-	for j, square := range []float64{9, 0, 16} {
-		if want := 2 * w / (1 + w) / (1 + w) * square / 25; math.Abs(s.Values[j]-want) > 1e-15 {
-			t.Errorf("column %d scores %v, want %v", j, s.Values[j], want)
-		}
-	}
-	if r := s.Order(); !slices.Equal(r, []int{2, 0, 1}) {
-		t.Errorf("order %v", r)
 	}
 }
 
@@ -214,31 +174,6 @@ func TestEVSCLiterally(t *testing.T) {
 	}
 }
 
-// A common unit, offsets, the sign of a column and repeated samples do not change the scores.
-func TestEVSCInvariances(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n, d := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d")
-		x := mat.NewDense(n, d, nil)
-		x.Apply(func(_, _ int, _ float64) float64 {
-			return float64(rapid.IntRange(-3, 3).Draw(t, "x"))
-		}, x)
-		unit := rapid.Float64Range(.01, 100).Draw(t, "unit")
-		y := mat.NewDense(n, d, nil)
-		y.Apply(func(i, j int, _ float64) float64 {
-			return unit * (float64(1-2*(j%2))*x.At(i, j) + float64(j))
-		}, y)
-		m := filter.EVSC{Eigenvalues: rapid.IntRange(1, 6).Draw(t, "eigenvalues")}
-		one := must.Get(datasets.New("one", x, []int(nil), nil))(t)
-		two := must.Get(datasets.New("two", y, []int(nil), nil))(t)
-		a, b := sensitive(t, m, one), sensitive(t, m, two)
-		for j, v := range a.Values {
-			if v < 0 || math.IsNaN(v) || math.Abs(v-b.Values[j]) > 1e-7 {
-				t.Fatalf("column %d scores %v, and %v in another unit", j, v, b.Values[j])
-			}
-		}
-	})
-}
-
 func TestEVSCRefuses(t *testing.T) {
 	ds := normal(1, 40, 3)
 	for _, test := range []struct {
@@ -258,44 +193,23 @@ func TestEVSCRefuses(t *testing.T) {
 	}
 }
 
-// EVSC allocates only blocks of X and n×n matrices.
-func TestEVSCAllocations(t *testing.T) {
-	d := conformance.Noise(60, 6000, 5)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	s := sensitive(t, filter.EVSC{}, d)
-	runtime.ReadMemStats(&after)
-	// For each eigenvalue a copy of X, block by block, and as much for the product.
-	copies := float64(after.TotalAlloc-before.TotalAlloc) / float64(8*60*6000)
-	if limit := 2*float64(s.Diagnostics.Extra[1].Value) + 3; copies > limit {
-		t.Errorf("%.1f copies of X, more than %v", copies, limit)
-	}
-}
-
 // BenchmarkEVSC reports the time relative to one product K·X of n×n by n×d for each eigenvalue as
 // "products", including the graph and its eigenvectors. d grows tenfold.
 func BenchmarkEVSC(b *testing.B) {
 	for _, shape := range [][2]int{{200, 2000}, {200, 20000}, {600, 2000}} {
-		d := conformance.Noise(shape[0], shape[1], 5)
+		d := methodtest.Unrelated(shape[0], shape[1], 5)
 		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]), func(b *testing.B) {
 			k, out := mat.NewDense(d.N(), d.N(), nil), mat.NewDense(d.N(), d.D(), nil)
 			// products with 0 cost less
 			k.Apply(func(i, j int, _ float64) float64 { return float64(i + j + 1) }, k)
-			var products time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				start := time.Now()
+			methodtest.Ratio(b, "products", func() {
 				for range 5 {
 					out.Mul(k, d.X)
 				}
-				products += time.Since(start)
-				b.StartTimer()
-				if _, err := (filter.EVSC{}).Score(context.Background(), d,
-					algorithms.Options{}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(products), "products")
+			}, func() {
+				must.Get((filter.EVSC{}).Score(context.Background(), d,
+					algorithms.Options{}))(b)
+			})
 		})
 	}
 }

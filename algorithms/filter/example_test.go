@@ -3,6 +3,7 @@ package filter_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -16,13 +17,11 @@ import (
 func ExampleFisher_Select() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := filter.Fisher{}.Select(context.Background(), iris, algorithms.Options{K: 2})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	for i, name := range r.Names {
@@ -37,13 +36,11 @@ func ExampleFisher_Select() {
 func ExampleFisher_Score() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	s, err := filter.Fisher{}.Score(context.Background(), iris, algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for j, name := range iris.Features {
 		fmt.Printf("%s %.3f\n", name, s.Values[j])
@@ -58,14 +55,12 @@ func ExampleFisher_Score() {
 func ExampleLaplacian_Select() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := filter.Laplacian{Similarity: graph.Neighbors{K: 10}}.Select(context.Background(),
 		iris, algorithms.Options{K: 2})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("the paper's criterion, small for good features: %.4f\n", r.Raw)
@@ -77,13 +72,11 @@ func ExampleLaplacian_Select() {
 func ExampleLaplacian_Score() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	s, err := filter.Laplacian{}.Score(context.Background(), iris, algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, v := range s.Diagnostics.Extra {
 		fmt.Printf("%s %.4g\n", v.Name, float64(v.Value))
@@ -96,13 +89,11 @@ func ExampleLaplacian_Score() {
 func ExampleVariance_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := filter.Variance{}.Select(context.Background(), wine, algorithms.Options{K: 2})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	// Output:
@@ -112,14 +103,12 @@ func ExampleVariance_Select() {
 func ExampleRandom_Select() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for seed := range uint64(2) {
 		r, err := filter.Random{}.Select(context.Background(), iris, algorithms.Options{Seed: seed})
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		fmt.Println(r)
 	}
@@ -131,13 +120,11 @@ func ExampleRandom_Select() {
 func ExampleReliefF_Select() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := filter.ReliefF{}.Select(context.Background(), iris, algorithms.Options{K: 2})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("%.4f\n", r.Scores)
@@ -151,8 +138,7 @@ func ExampleReliefF_Select() {
 func ExampleHSIC_Select_precomputed() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	alike := mat.NewSymDense(wine.N(), nil)
 	for i := range wine.N() {
@@ -164,8 +150,7 @@ func ExampleHSIC_Select_precomputed() {
 	r, err := filter.HSIC{Similarity: graph.Precomputed{Matrix: alike}}.Select(context.Background(),
 		wine, algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r.Names)
 	// Output:
@@ -176,15 +161,13 @@ func ExampleHSIC_Select_precomputed() {
 func ExampleSPEC_Select() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, c := range []filter.SPECCriterion{filter.Phi1, filter.Phi2, filter.Phi3} {
 		r, err := filter.SPEC{Criterion: c, Eigenvectors: 3}.Select(context.Background(), iris,
 			algorithms.Options{K: 2})
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		fmt.Println(c, r.Names)
 	}
@@ -198,17 +181,14 @@ func ExampleSPEC_Select() {
 func ExampleEVSC_Select() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	if iris, err = iris.Standardize(); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := filter.EVSC{}.Select(context.Background(), iris, algorithms.Options{K: 2})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	for _, v := range r.Diagnostics.Extra[:3] {
@@ -236,8 +216,7 @@ func ExampleRReliefF() {
 	r, err := filter.RReliefF{Neighbors: 3}.Select(context.Background(), doseTable(),
 		algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	// Output: rrelieff, neighbors=3: 2 of 2, doses: marker, other
@@ -261,13 +240,11 @@ func ExampleSURF() {
 func show(m algorithms.Selector, name string, k int) {
 	d, err := datasets.Load(name, datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := m.Select(context.Background(), d, algorithms.Options{K: k})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("%.4f\n", r.Scores)

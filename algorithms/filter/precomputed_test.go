@@ -1,8 +1,6 @@
 package filter_test
 
 import (
-	"cmp"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,9 +9,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/internal/must"
 )
 
 func TestPrecomputedMistakes(t *testing.T) {
@@ -59,50 +55,5 @@ func TestPrecomputedMistakes(t *testing.T) {
 	if s := methodtest.Score(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: negative}}, d,
 		algorithms.Options{}); len(s.Values) != 3 {
 		t.Error("HSIC does not take negative similarities")
-	}
-}
-
-// A matrix and its pairs have the same Key and bitwise equal scores; another matrix has another
-// Key, and labels stay short.
-func TestPrecomputedIsPartOfTheKey(t *testing.T) {
-	d, k := problem(t, 5, 20, 4)
-	var pairs []graphs.Edge
-	for i := range 20 {
-		for j := i; j < 20; j++ {
-			pairs = append(pairs, graphs.Edge{I: i, J: j, Weight: k.At(i, j)})
-		}
-	}
-	sparse := must.Get(graphs.FromPairs(20, pairs))(t)
-	other := mat.NewSymDense(20, nil)
-	other.CopySym(k)
-	other.SetSym(0, 7, 0.123)
-	for what, with := range map[string]func(mat.Symmetric) algorithms.Scorer{
-		"laplacian": func(k mat.Symmetric) algorithms.Scorer {
-			return filter.Laplacian{Similarity: graph.Precomputed{Matrix: k}}
-		},
-		"spec": func(k mat.Symmetric) algorithms.Scorer {
-			return filter.SPEC{Similarity: graph.Precomputed{Matrix: k}}
-		},
-		"hsic": func(k mat.Symmetric) algorithms.Scorer {
-			return filter.HSIC{Similarity: graph.Precomputed{Matrix: k}}
-		},
-	} {
-		key := func(k mat.Symmetric) string {
-			key := must.Get(algorithms.Key(with(k)))(t)
-			return key
-		}
-		if key(k) != key(sparse) || key(k) == key(other) {
-			t.Errorf("%s: keys %s, as pairs %s, of another matrix %s", what, key(k), key(sparse),
-				key(other))
-		}
-		a, b := methodtest.Score(t, with(k), d, algorithms.Options{}),
-			methodtest.Score(t, with(sparse), d,
-				algorithms.Options{})
-		if slices.CompareFunc(a.Values, b.Values, cmp.Compare[float64]) != 0 {
-			t.Errorf("%s: scores %v, of the pairs %v", what, a.Values, b.Values)
-		}
-		if label := algorithms.Label(with(k)); len(label) > 60 {
-			t.Errorf("label %q is long", label)
-		}
 	}
 }

@@ -73,8 +73,7 @@ func screened(t *testing.T, seed uint64, n, p int) *datasets.Dataset {
 			x.Set(i, j, v)
 		}
 	}
-	d := must.Get(datasets.New("screened", x, y, nil))(t)
-	return d
+	return must.Get(datasets.New("screened", x, y, nil))(t)
 }
 
 // All sums are between their bounds, whatever the features so far, and the best ones are among

@@ -13,7 +13,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
@@ -212,23 +211,6 @@ func TestNearAllEquallyFar(t *testing.T) {
 				return strings.HasPrefix(w, "no two samples are near")
 			}) {
 			t.Errorf("%s: scores %v, warnings %q", algorithms.Name(m), s.Values, s.Warnings)
-		}
-	}
-}
-
-// Two features that tell nothing one by one rank first.
-func TestNearInteraction(t *testing.T) {
-	d := conformance.Noise(150, 8, 2)
-	clear(d.Y)
-	for i := range d.Y {
-		if d.X.At(i, 1) > 0 != (d.X.At(i, 6) > 0) {
-			d.Y[i] = 1
-		}
-	}
-	for _, m := range []algorithms.Scorer{filter.SURF{}, filter.MultiSURF{}} {
-		order := methodtest.Score(t, m, d, algorithms.Options{}).Order()
-		if first := order[:2]; slices.Min(first) != 1 || slices.Max(first) != 6 {
-			t.Errorf("%s ranks %v", algorithms.Name(m), order)
 		}
 	}
 }

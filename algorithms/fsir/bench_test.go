@@ -10,53 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
-
-// planted is n samples in two classes, of d features that mix eight hidden factors with
-// noise, 300 of them informative, all with offsets.
-func planted(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(8, 300))
-	factors := mat.NewDense(n, 8, nil)
-	for i := range n {
-		for h := range 8 {
-			factors.Set(i, h, rng.NormFloat64())
-		}
-	}
-	y := make([]int, n)
-	for i := range y {
-		y[i] = i % 2
-	}
-	x := mat.NewDense(n, d, nil)
-	for j := range d {
-		var load [8]float64
-		for h := range load {
-			load[h] = .5 * rng.NormFloat64()
-		}
-		shift, offset := 0.0, 3*rng.ExpFloat64()
-		if j < 300 {
-			shift = .5 + rng.Float64()
-		}
-		for i := range n {
-			v := offset + rng.NormFloat64() + shift*float64(y[i])
-			for h, l := range load {
-				v += l * factors.At(i, h)
-			}
-			x.Set(i, j, v)
-		}
-	}
-	ds, err := datasets.New("planted", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
-}
 
 // unit is the processor time of one product of an n×n by the n×d matrix.
 func unit(d *datasets.Dataset, out *mat.Dense) time.Duration {
@@ -97,7 +58,7 @@ func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
 // an n×n by the n×d matrix in the same run. The allocations are those of goroutines; with one
 // worker there are none.
 func BenchmarkIteration(b *testing.B) {
-	data := planted(100, 20000)
+	data := methodtest.Planted(100, 20000, true)
 	out := mat.NewDense(data.N(), data.D(), nil)
 	for _, workers := range []int{1, 2} {
 		c := prepared(b, data, 100, workers)
@@ -126,7 +87,7 @@ func BenchmarkIteration(b *testing.B) {
 // An iteration allocates nothing.
 func TestIterationAllocatesNothing(t *testing.T) {
 	for _, d := range []int{150, 2100} { // with R~ formed, and not
-		c := prepared(t, planted(30, d), 20, 1)
+		c := prepared(t, methodtest.Planted(30, d, true), 20, 1)
 		ctx := context.Background()
 		if got := testing.AllocsPerRun(10, func() {
 			c.measure()
@@ -142,7 +103,7 @@ func TestIterationAllocatesNothing(t *testing.T) {
 // of all allocations relative to X.
 func BenchmarkFSIR2(b *testing.B) {
 	for _, d := range []int{2500, 25000, 250000} {
-		data := planted(100, d)
+		data := methodtest.Planted(100, d, true)
 		out := mat.NewDense(data.N(), data.D(), nil)
 		for _, k := range []int{d / 20, 20} {
 			b.Run(fmt.Sprintf("100×%d/k=%d", d, k), func(b *testing.B) {
@@ -229,7 +190,7 @@ func BenchmarkFactors(b *testing.B) {
 // the exchanges add.
 func BenchmarkPolish(b *testing.B) {
 	for _, d := range []int{2500, 25000} {
-		data := planted(100, d)
+		data := methodtest.Planted(100, d, true)
 		for _, k := range []int{20, d / 20} {
 			b.Run(fmt.Sprintf("100×%d/k=%d", d, k), func(b *testing.B) {
 				var relaxed, both time.Duration
@@ -245,89 +206,6 @@ func BenchmarkPolish(b *testing.B) {
 				b.ReportMetric(100*float64(both-relaxed)/float64(relaxed), "percent")
 				b.ReportMetric(extra(b, r, "exchanges"), "exchanges")
 			})
-		}
-	}
-}
-
-// BenchmarkTenTimes runs with 25,000 and 250,000 features in turn: a selection of 5% of them, and
-// an iteration. "ratio" is the ratio of the processor times, "clock" that of the elapsed times, and
-// "copies" is as in BenchmarkFSIR2, for the larger.
-func BenchmarkTenTimes(b *testing.B) {
-	data := [2]*datasets.Dataset{planted(100, 25000), planted(100, 250000)}
-	repeat := [2]int{4, 1} // so that both take long enough
-	compare := func(name string, of func(b *testing.B, i int)) {
-		b.Run(name, func(b *testing.B) {
-			var used, passed [2]time.Duration
-			var before, after runtime.MemStats
-			for b.Loop() {
-				for i, times := range repeat {
-					runtime.ReadMemStats(&before)
-					for range times {
-						processors, clock := processorTime(), time.Now()
-						of(b, i)
-						used[i] += (processorTime() - processors) / time.Duration(times)
-						passed[i] += time.Since(clock) / time.Duration(times)
-					}
-					runtime.ReadMemStats(&after)
-				}
-			}
-			b.ReportMetric(float64(used[1])/float64(used[0]), "ratio")
-			b.ReportMetric(float64(passed[1])/float64(passed[0]), "clock")
-			b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(
-				8*data[1].N()*data[1].D()), "copies")
-		})
-	}
-	compare("run", func(b *testing.B, i int) { selected(b, FSIR2{}, data[i], data[i].D()/20) })
-	searches := [2]*search{prepared(b, data[0], 1250, 0), prepared(b, data[1], 12500, 0)}
-	compare("iteration", func(b *testing.B, i int) {
-		for range 5 {
-			searches[i].measure()
-			must.Do(b, searches[i].step(context.Background()))
-		}
-	})
-}
-
-// All allocations together are less than four times X.
-func TestMemory(t *testing.T) {
-	d := planted(60, 8000)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	r := selected(t, FSIR2{}, d, 400)
-	runtime.ReadMemStats(&after)
-	copies := float64(after.TotalAlloc-before.TotalAlloc) / float64(8*d.N()*d.D())
-	t.Logf("%.2f copies of X, %v", copies, brief(r))
-	if copies > 4 || !r.Diagnostics.Converged {
-		t.Errorf("%.2f copies of X, %v", copies, brief(r))
-	}
-}
-
-// No random point and no 0/1 vector on the sphere is better than the optimum.
-func TestNoPointIsBetter(t *testing.T) {
-	d := drawn(3, 30, 150, 3, 10)
-	a := literal(t, FSIR2{}, d)
-	rng := rand.New(rand.NewPCG(4, 4))
-	for _, k := range []int{1, 20, 75, 149} {
-		p := relaxed(a, k)
-		best := selected(t, FSIR2{}, d, k)
-		n0 := p.C[0] / 150
-		gamma := math.Sqrt(150 - 150*n0*n0)
-		for range 2000 {
-			z := make([]float64, 150)
-			if rng.IntN(2) == 0 {
-				for j := range z {
-					z[j] = rng.NormFloat64()
-				}
-			} else {
-				for _, j := range rng.Perm(150)[:k] {
-					z[j] = 1
-				}
-			}
-			floats.AddConst(-floats.Sum(z)/150, z)
-			floats.Scale(gamma/floats.Norm(z, 2), z)
-			floats.AddConst(n0, z)
-			if got := inW(a, p.value(z)); got < float64(*best.Diagnostics.Objective)-1e-9 {
-				t.Fatalf("k = %d: %v is less than %s", k, got, brief(best))
-			}
 		}
 	}
 }

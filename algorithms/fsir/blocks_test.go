@@ -1,10 +1,7 @@
 package fsir
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -44,33 +41,4 @@ func blocks(seed uint64, n, d, count, copies int, size float64) *datasets.Datase
 		panic(err)
 	}
 	return ds
-}
-
-// BenchmarkBlocks selects 50 of 20,000 features of noise with planted blocks of near copies.
-// The units are those of BenchmarkFSIR2.
-func BenchmarkBlocks(b *testing.B) {
-	const n, d, k = 100, 20000, 50
-	for _, of := range []struct {
-		count, copies int
-		size          float64
-	}{{0, 0, 0}, {20, 40, .3}, {2000, 10, .1}} {
-		data := blocks(20, n, d, of.count, of.copies, of.size)
-		out := mat.NewDense(n, d, nil)
-		b.Run(fmt.Sprintf("%d×%d", of.count, of.copies), func(b *testing.B) {
-			var gemm, processors time.Duration
-			var products, residual float64
-			for b.Loop() {
-				gemm += unit(data, out)
-				start := processorTime()
-				r := selected(b, FSIR2{}, data, k)
-				processors += processorTime() - start
-				products = extra(b, r, "products")
-				residual = float64(r.Diagnostics.Certificate.Value)
-			}
-			b.ReportMetric(processors.Seconds()/float64(b.N), "processor-s")
-			b.ReportMetric(float64(processors)/float64(gemm), "gemms")
-			b.ReportMetric(products, "products")
-			b.ReportMetric(residual, "residual")
-		})
-	}
 }

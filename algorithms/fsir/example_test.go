@@ -3,6 +3,7 @@ package fsir_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -14,13 +15,11 @@ import (
 func ExampleFSIR2() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := fsir.FSIR2{}.Select(context.Background(), wine, algorithms.Options{K: 4})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Println("certified:", r.Diagnostics.Certificate.Holds())
@@ -51,8 +50,7 @@ func ExampleSphere() {
 	}
 	o, err := p.Maximize(context.Background(), nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Printf("%.4f at %.3f\n", o.Value, o.Z)
 	fmt.Printf("multiplier %.3f, largest eigenvalue %.3f, certified %v\n", o.Multiplier, o.Largest,

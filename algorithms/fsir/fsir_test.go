@@ -136,8 +136,7 @@ func inW(r *mat.SymDense, f float64) float64 { return mat.Sum(r)/4 - f/2 }
 
 func selected(t testing.TB, m FSIR2, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
 }
 
 func extra(t testing.TB, r *algorithms.Ranking, name string) float64 {
@@ -289,27 +288,7 @@ func repeated(t *testing.T, d *datasets.Dataset, r mat.Symmetric) *datasets.Data
 			x.Set(i, j, []float64{-2, 1}[a]*d.X.At(i, best))
 		}
 	}
-	e := must.Get(datasets.New("repeated", x, d.Y, nil))(t)
-	return e
-}
-
-// With k = d, z = 1, and the features are in order of ascending redundancy.
-func TestAllFeatures(t *testing.T) {
-	d := drawn(5, 20, 7, 2, 0)
-	r := selected(t, FSIR2{}, d, 7)
-	a := literal(t, FSIR2{}, d)
-	for i, j := range r.Features {
-		if r.Scores[i] != 1 {
-			t.Errorf("scores %v", r.Scores)
-		}
-		if i > 0 && floats.Sum(mat.Row(nil, j, a)) < floats.Sum(mat.Row(nil, r.Features[i-1], a)) {
-			t.Errorf("%v are not in the order of their redundancy", r.Features)
-		}
-	}
-	if got := float64(*r.Diagnostics.Objective); math.Abs(got-mat.Sum(a)) > 1e-9 ||
-		extra(t, r, "gap") > 1e-12 || !r.Diagnostics.Converged {
-		t.Errorf("objective %v, want %v; %+v", got, mat.Sum(a), brief(r))
-	}
+	return must.Get(datasets.New("repeated", x, d.Y, nil))(t)
 }
 
 // If all features have the same redundancy, the gradient at n0 is 0, and Algorithm 1 divides 0 by

@@ -1,14 +1,11 @@
 package fsir
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -17,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
@@ -120,32 +118,6 @@ func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
 		total, rounded, met, helped)
 }
 
-// Two features of wdbc: the rounded objective is 67% above that of the best pair, which exchanges
-// find.
-func TestPolishWDBC(t *testing.T) {
-	d := loaded(t, "wdbc")
-	f := must.Get(FSIR2{}.Form(t.Context(), d, algorithms.Options{}))(t)
-	best := math.Inf(1)
-	for i := range f.Features {
-		for j := range i {
-			best = min(best, f.Cost(f.Features[i], f.Features[j]))
-		}
-	}
-	rounded, polished := selected(t, FSIR2{}, d, 2), selected(t, FSIR2{Polish: true}, d, 2)
-	was, is := f.Cost(rounded.Features...), f.Cost(polished.Features...)
-	if fall := 1 - is/was; math.Abs(fall-.403) > .001 || math.Abs(is-best) > 1e-9 {
-		t.Errorf("the objective falls from %v to %v, by %.3f; the best pair has %v", was, is,
-			fall, best)
-	}
-	if n := rounded.Diagnostics.Get("exchanges"); !math.IsNaN(n) ||
-		!slices.Equal(rounded.Names, []string{"area_error", "worst_area"}) {
-		t.Errorf("without Polish: %v, %v", rounded.Names, rounded.Diagnostics.Extra)
-	}
-	if polished.Scores[0] < polished.Scores[1] {
-		t.Errorf("scores %v", polished.Scores)
-	}
-}
-
 // wide has so many features that R~ is not formed.
 func wide(seed uint64) *datasets.Dataset { return drawn(seed, 14, denseFeatures+150, 2, 40) }
 
@@ -184,79 +156,6 @@ func TestPolishMatrixFree(t *testing.T) {
 	}
 }
 
-// Exchanges do not depend on the order of the columns. Of duplicates the first is chosen.
-func TestPolishTies(t *testing.T) {
-	for seed := range uint64(30) {
-		d := drawn(seed, 20, 24, 2, 8)
-		rng := rand.New(rand.NewPCG(seed, 5))
-		perm := rng.Perm(16) // columns 16 to 23 are duplicates of the first 8
-		x, names := mat.NewDense(d.N(), d.D(), nil), slices.Clone(d.Features)
-		for to := range d.D() {
-			from := to
-			if to < 16 {
-				from = perm[to]
-			}
-			x.SetCol(to, mat.Col(nil, from, d.X))
-			names[to] = d.Features[from]
-		}
-		other := *d
-		other.X, other.Features = x, names
-		for _, k := range []int{2, 5, 9} {
-			a, b := selected(t, FSIR2{Polish: true}, d, k), selected(t, FSIR2{Polish: true},
-				&other, k)
-			va, vb := extra(t, a, "objective of the subset"), extra(t, b, "objective of the subset")
-			na, nb := slices.Sorted(slices.Values(a.Names)), slices.Sorted(slices.Values(b.Names))
-			if math.Abs(va-vb) > 1e-9*va || !slices.Equal(na, nb) {
-				t.Errorf("seed %d, k = %d: %v (%v), with the columns in another order %v (%v)",
-					seed, k, na, va, nb, vb)
-			}
-			s, err := algorithms.WithDefaults(FSIR2{}).prepare(t.Context(), d, algorithms.Options{})
-			must.Do(t, err)
-			for place, first := range s.of {
-				if slices.Contains(a.Features, place) && !slices.Contains(a.Features, first) {
-					t.Errorf("seed %d, k = %d: column %d is chosen without its duplicate %d",
-						seed, k, place, first)
-				}
-			}
-		}
-	}
-}
-
-// A Select that is canceled during the exchanges returns its current subset of k features.
-func TestPolishCanceled(t *testing.T) {
-	d := wide(4)
-	ctx, cancel := context.WithCancel(t.Context())
-	stages := make(map[string]bool)
-	opt := algorithms.Options{K: 60, Progress: func(p algorithms.Progress) {
-		if stages[p.Stage] = true; strings.HasPrefix(p.Stage, "exchanges") && p.Done == 10 {
-			cancel()
-		}
-	}}
-	r, err := FSIR2{Polish: true}.Select(ctx, d, opt)
-	if !errors.Is(err, context.Canceled) || r == nil || !r.Partial || len(r.Features) != 60 {
-		t.Fatalf("%v, %v", r, err)
-	}
-	if !stages["exchanges, round 1"] || stages["exchanges, round 2"] {
-		t.Errorf("stages %v", stages)
-	}
-	whole := selected(t, FSIR2{Polish: true}, d, 60)
-	f := must.Get(FSIR2{}.Form(t.Context(), d, algorithms.Options{}))(t)
-	is, was := f.Cost(r.Features...), extra(t, r, "objective of the rounded subset")
-	n, all := extra(t, r, "exchanges"), extra(t, whole, "exchanges")
-	if n < 1 || n >= all || r.Diagnostics.Converged {
-		t.Errorf("%v exchanges of %v, converged %v", n, all, r.Diagnostics.Converged)
-	}
-	if end := f.Cost(whole.Features...); is >= was || is <= end {
-		t.Errorf("objective %v, rounded %v, at the end %v", is, was, end)
-	}
-	if math.Abs(is-extra(t, r, "objective of the subset")) > 1e-9*is {
-		t.Errorf("objective %v, want %v", extra(t, r, "objective of the subset"), is)
-	}
-	if note := r.Diagnostics.Notes[0]; !strings.Contains(note, "before the search stopped") {
-		t.Errorf("note %q", note)
-	}
-}
-
 // The search stops after the largest number of rounds, with a warning.
 func TestPolishRounds(t *testing.T) {
 	m := algorithms.WithDefaults(FSIR2{Polish: true})
@@ -278,7 +177,7 @@ func TestPolishRounds(t *testing.T) {
 
 // The notes name the problem of the certificate, the bound and the gap.
 func TestNotes(t *testing.T) {
-	d := loaded(t, "wdbc")
+	d := methodtest.Load(t, "wdbc")
 	const proof = "the proof is of the relaxed problem, not of the subset: the subset has " +
 		"objective "
 	for _, test := range []struct {
@@ -349,7 +248,7 @@ func TestRealPolish(t *testing.T) {
 	}
 	helped, total := 0, 0
 	for _, name := range names {
-		raw := loaded(t, name)
+		raw := methodtest.Load(t, name)
 		even := must.Get(raw.Standardize())(t)
 		for units, d := range []*datasets.Dataset{raw, even} {
 			for _, k := range []int{2, 5, 20} {

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
@@ -23,12 +24,6 @@ import (
 //
 //	FSNB_DATA=… go test ./algorithms/fsir -run Real -v -all -timeout 60m
 var all = flag.Bool("all", false, "every available data set of the paper, for docs/fsir2.md")
-
-func loaded(t *testing.T, name string) *datasets.Dataset {
-	t.Helper()
-	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-	return d
-}
 
 func uncentered(t *testing.T, d *datasets.Dataset, features []int) float64 {
 	t.Helper()
@@ -40,7 +35,7 @@ func uncentered(t *testing.T, d *datasets.Dataset, features []int) float64 {
 // as the accuracies below; the paper prints .33 and .84.
 func TestRealPIE10P(t *testing.T) {
 	realdata.Need(t, "warpPIE10P.mat")
-	d := loaded(t, "PIE10P")
+	d := methodtest.Load(t, "PIE10P")
 	start := time.Now()
 	r := selected(t, FSIR2{}, d, 121)
 	took := time.Since(start)
@@ -61,7 +56,7 @@ func TestRealPIE10P(t *testing.T) {
 // of features.
 func TestRealVote(t *testing.T) {
 	realdata.Need(t, "vote.arff")
-	d := loaded(t, "vote")
+	d := methodtest.Load(t, "vote")
 	accuracy := func(features []int) float64 {
 		x := mat.NewDense(d.N(), len(features), nil)
 		for a, j := range features {
@@ -111,7 +106,7 @@ func TestRealCertificates(t *testing.T) {
 		names = append(names, "PIE10P", "PIX10P", "TOX_171", "ALLAML", "COIL20")
 	}
 	for _, name := range names {
-		d := loaded(t, name)
+		d := methodtest.Load(t, name)
 		for _, k := range []int{max(2, d.D()/20), max(2, d.D()/2)} {
 			for _, m := range []FSIR2{{}, {Similarity: graph.RBF{}}} {
 				start := time.Now()

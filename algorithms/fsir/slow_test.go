@@ -20,8 +20,7 @@ func TestSlowSearch(t *testing.T) {
 	ctx := context.Background()
 	solve := func(data *datasets.Dataset, workers int) (*Optimum, *setting) {
 		m, opt := algorithms.WithDefaults(FSIR2{}), algorithms.Options{Workers: workers}
-		s, err := m.prepare(ctx, data, opt)
-		must.Do(t, err)
+		s := must.Get(m.prepare(ctx, data, opt))(t)
 		o, err := m.solve(ctx, s, k, opt)
 		if err != nil || !o.Converged {
 			t.Fatal(err, o)

@@ -196,8 +196,7 @@ func random(seed uint64, d, m int) Sphere {
 
 func maximized(t testing.TB, p Sphere) *Optimum {
 	t.Helper()
-	o := must.Get(p.Maximize(context.Background(), nil))(t)
-	return o
+	return must.Get(p.Maximize(context.Background(), nil))(t)
 }
 
 // On 100 random problems the objective rises at every iteration of either solver, and the optimum

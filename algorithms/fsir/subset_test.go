@@ -8,11 +8,9 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/must"
 )
 
 // least is the least w'R~w of all subsets of k features, for each k, by brute force.
@@ -101,21 +99,4 @@ func TestBoundAgainstAllSubsets(t *testing.T) {
 	}
 	t.Logf("rounding met the optimum in %d of %d, mean gap to it %.1f%%", count.met, count.total,
 		100*count.gaps/float64(count.total))
-}
-
-func TestBoundOfAnyProblem(t *testing.T) {
-	var count tally
-	rapid.Check(t, func(rt *rapid.T) {
-		seed := rapid.Uint64Range(0, 1<<40).Draw(rt, "seed")
-		rng := rand.New(rand.NewPCG(seed, 2))
-		p := 2 + rng.IntN(13)
-		d := drawn(seed, 6+rng.IntN(30), p, 2, []int{0, p / 2}[rng.IntN(2)])
-		m := FSIR2{}
-		if rng.IntN(2) == 0 {
-			m.Similarity = graph.RBF{}
-		}
-		a := literal(t, m, d)
-		k := 1 + rng.IntN(p)
-		must.Do(rt, bracket(t, m, d, k, a, least(a)[k], &count))
-	})
 }

@@ -51,14 +51,12 @@ func ExampleTarget() {
 	d, err := datasets.FromRows("doses", [][]float64{{1, 4}, {2, 1}, {3, 3}, {5, 2}, {6, 4}},
 		[]float64{.5, 1, 1.4, 2.6, 3}, []string{"marker", "other"})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := filter.HSIC{Similarity: graph.Target{}}.Select(context.Background(), d,
 		algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	// Output: hsic, similarity=target: 2 of 2, doses: marker, other

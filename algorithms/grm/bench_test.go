@@ -13,54 +13,16 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
-
-// planted is n samples in two classes, of d features that mix eight hidden factors with
-// noise, 300 of them informative.
-func planted(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(8, 300))
-	factors := mat.NewDense(n, 8, nil)
-	for i := range n {
-		for h := range 8 {
-			factors.Set(i, h, rng.NormFloat64())
-		}
-	}
-	y := make([]int, n)
-	for i := range y {
-		y[i] = i % 2
-	}
-	x := mat.NewDense(n, d, nil)
-	for j := range d {
-		var load [8]float64
-		for h := range load {
-			load[h] = .5 * rng.NormFloat64()
-		}
-		shift := 0.0
-		if j < 300 {
-			shift = .5 + rng.Float64()
-		}
-		for i := range n {
-			v := rng.NormFloat64() + shift*float64(y[i])
-			for h, l := range load {
-				v += l * factors.At(i, h)
-			}
-			x.Set(i, j, v)
-		}
-	}
-	ds, err := datasets.New("planted", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
-}
 
 // BenchmarkGRM refines Fisher scores. "gemms" is the time relative to one product of an
 // n×n by an n×d matrix in the same run, the cost of a full product Az with any z; "full" is the
 // number of full products, "copies" the size of all allocations relative to X.
 func BenchmarkGRM(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2228}, {85, 22283}, {85, 222830}} {
-		data := planted(shape[0], shape[1])
+		data := methodtest.Planted(shape[0], shape[1], false)
 		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]),
 			func(b *testing.B) { benchmarkGRM(b, data) })
 	}
@@ -101,23 +63,6 @@ func benchmarkGRM(b *testing.B, data *datasets.Dataset) {
 	b.ReportMetric(float64(r.Diagnostics.Certificate.Value), "residual")
 }
 
-// All allocations of GRM together are about three times X (four under the race detector, which
-// empties pools), with few full products, if the support has a few hundred features.
-func TestMemory(t *testing.T) {
-	d := planted(85, 12000)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	r := selected(t, GRM{}, d)
-	runtime.ReadMemStats(&after)
-	copies := float64(after.TotalAlloc-before.TotalAlloc) / float64(8*d.N()*d.D())
-	t.Logf("%.2f copies of X, %v products, support %v, residual %.1e", copies,
-		extra(t, r, "full products"), extra(t, r, "support"),
-		float64(r.Diagnostics.Certificate.Value))
-	if copies > 4.5 || extra(t, r, "full products") > 20 || !r.Diagnostics.Certificate.Holds() {
-		t.Errorf("%.2f copies of X, %+v", copies, r.Diagnostics)
-	}
-}
-
 // BenchmarkGRMNoise refines Fisher scores of noise, where no feature is informative and the support
 // is large; "gemms" as in BenchmarkGRM.
 func BenchmarkGRMNoise(b *testing.B) {
@@ -131,60 +76,19 @@ func BenchmarkGRMNoise(b *testing.B) {
 	benchmarkGRM(b, data)
 }
 
-// BenchmarkGRMBlocks refines Fisher scores of 80 samples and 20,000 features of noise, with blocks
-// of near copies of features of which some differ between the classes: the support is large, and
-// most of the features that enter a working set leave it again. "gemms" as in BenchmarkGRM.
-func BenchmarkGRMBlocks(b *testing.B) {
-	for _, c := range []struct {
-		blocks, copies, informative int
-		noise, shift                float64
-	}{{20, 40, 10, .3, 1}, {200, 50, 100, .3, 1}, {2000, 10, 200, .1, 2}, {50, 20, 50, .05, 1}} {
-		rng := rand.New(rand.NewPCG(1, 2))
-		x, y := mat.NewDense(80, 20_000, nil), make([]int, 80)
-		for i := range y {
-			y[i] = i % 2
-			row := x.RawRowView(i)
-			for j := range row {
-				row[j] = rng.NormFloat64()
-			}
-			for k := range c.blocks {
-				first := rng.NormFloat64()
-				if k < c.informative {
-					first += c.shift * float64(y[i])
-				}
-				for j := range c.copies {
-					row[k*c.copies+j] = first + c.noise*row[k*c.copies+j]
-				}
-			}
-		}
-		data := must.Get(datasets.New("blocks", x, y, nil))(b)
-		b.Run(fmt.Sprintf("%d×%d", c.blocks, c.copies),
-			func(b *testing.B) { benchmarkGRM(b, data) })
-	}
-}
-
 // BenchmarkLGDAgainstLaplacian runs LGD and the Laplacian score in turn, with one worker: "ratio"
 // is the time of LGD over that of the other.
 func BenchmarkLGDAgainstLaplacian(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2228}, {85, 22283}, {1000, 2228}} {
-		data := planted(shape[0], shape[1])
+		data := methodtest.Planted(shape[0], shape[1], false)
 		b.Run(fmt.Sprintf("%d×%d", shape[0], shape[1]), func(b *testing.B) {
-			var other time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				start := time.Now()
-				if _, err := (filter.Laplacian{}).Score(b.Context(), data,
-					algorithms.Options{Workers: 1}); err != nil {
-					b.Fatal(err)
-				}
-				other += time.Since(start)
-				b.StartTimer()
-				if _, err := (LGD{}).Score(b.Context(), data,
-					algorithms.Options{Workers: 1}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(other), "ratio")
+			methodtest.Ratio(b, "ratio", func() {
+				must.Get((filter.Laplacian{}).Score(b.Context(), data,
+					algorithms.Options{Workers: 1}))(b)
+			}, func() {
+				must.Get((LGD{}).Score(b.Context(), data,
+					algorithms.Options{Workers: 1}))(b)
+			})
 		})
 	}
 }

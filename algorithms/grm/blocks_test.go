@@ -135,8 +135,7 @@ func TestFromBlocks(t *testing.T) {
 		{wide, GRM{Scorer: filter.Variance{}, Top: 700}, 50, 899, false},
 	} {
 		opt := algorithms.Options{K: c.k}
-		want, err := c.m.Select(t.Context(), c.d, opt)
-		must.Do(t, err)
+		want := must.Get(c.m.Select(t.Context(), c.d, opt))(t)
 		scores, err := algorithms.RunScore(t.Context(), algorithms.WithDefaults(c.m).Scorer, c.d,
 			algorithms.Options{})
 		must.Do(t, err)

@@ -2,7 +2,6 @@ package grm
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
@@ -188,148 +186,6 @@ func TestPositiveForms(t *testing.T) {
 	}
 }
 
-// Duplicates in another unit, sign or offset count once: the first one of largest score represents
-// the others.
-func TestDuplicates(t *testing.T) {
-	d := drawn(6, 25, 8)
-	for i := range 25 {
-		v := d.X.At(i, 2)
-		d.X.Set(i, 0, 32+1.8*v)
-		d.X.Set(i, 5, -v)
-		d.X.Set(i, 7, v)
-		d.X.Set(i, 4, 7) // constant
-	}
-	for _, test := range []struct {
-		s    []float64
-		kept int
-	}{
-		{[]float64{4, 3, 4, 1, 9, 4, 2, 4}, 0}, {[]float64{4, 3, 5, 1, 9, 4, 2, 5}, 2},
-		{[]float64{4, 3, 5, 1, 9, 4, 2, 6}, 7},
-	} {
-		r := selected(t, GRM{Scores: vector(test.s...)}, d)
-		alone := selected(t,
-			GRM{Scores: vector(test.s[1], test.s[3], test.s[6], test.s[test.kept])},
-			columns(d, 1, 3, 6, test.kept))
-		var want []int
-		for _, j := range alone.Features {
-			want = append(want, []int{1, 3, 6, test.kept}[j])
-		}
-		for _, j := range []int{0, 2, 5, 7} {
-			if j != test.kept {
-				want = append(want, j)
-			}
-		}
-		if want = append(want, 4); !slices.Equal(r.Features, want) {
-			t.Errorf("%v: %v, want %v", test.s, r.Features, want)
-		}
-		if len(r.Warnings) != 2 || !strings.HasPrefix(r.Warnings[1],
-			"3 features are duplicates of others") || !r.Diagnostics.Certificate.Holds() {
-			t.Errorf("warnings %q, %+v", r.Warnings, r.Diagnostics.Certificate)
-		}
-		if math.Abs(float64(*r.Diagnostics.Objective / *alone.Diagnostics.Objective)-1) > 1e-9 {
-			t.Errorf("objective %v, without duplicates %v", *r.Diagnostics.Objective,
-				*alone.Diagnostics.Objective)
-		}
-	}
-	// Equal rows of a precomputed matrix are duplicates.
-	a := squared(d)
-	a.Set(4, 4, 1)
-	for _, pair := range [][2]int{{0, 2}, {5, 2}, {7, 2}} {
-		for j := range 8 {
-			a.Set(pair[0], j, a.At(2, j))
-			a.Set(j, pair[0], a.At(j, 2))
-		}
-	}
-	for _, j := range []int{0, 2, 5, 7} {
-		for _, i := range []int{0, 2, 5, 7} {
-			a.Set(i, j, 1)
-		}
-	}
-	r := selected(t, GRM{Scores: vector(4, 3, 5, 1, 9, 4, 2, 5), Redundancy: a}, d)
-	if got := fmt.Sprint(r.Features[4:]); got != "[0 5 7 4]" {
-		t.Errorf("equal rows: %v", r.Features)
-	}
-}
-
-// The certificate holds if A is singular: with fewer samples than features, and with columns that
-// are almost duplicates.
-func TestSingular(t *testing.T) {
-	for _, n := range []int{2, 3, 4, 6} {
-		d := drawn(9, n, 60)
-		r := selected(t, GRM{}, d)
-		if c := r.Diagnostics.Certificate; !c.Holds() {
-			t.Errorf("%d samples: %+v", n, c)
-		}
-	}
-	d := drawn(10, 12, 30)
-	for j := 15; j < 30; j++ {
-		for i := range 12 {
-			d.X.Set(i, j, d.X.At(i, j-15)*(1+1e-8*float64((i*j)%5)))
-		}
-	}
-	if r := selected(t, GRM{}, d); !r.Diagnostics.Certificate.Holds() {
-		t.Errorf("near duplicates: %+v", r.Diagnostics)
-	}
-}
-
-// On any small table of small integers the certificate holds, and the objective is that of brute
-// force.
-func TestProperties(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n, p := rapid.IntRange(2, 7).Draw(t, "n"), rapid.IntRange(1, 8).Draw(t, "p")
-		x := mat.NewDense(n, p, nil)
-		s := make([]float64, p)
-		for j := range p {
-			for i := range n {
-				x.Set(i, j, float64(rapid.IntRange(-2, 2).Draw(t, "x")))
-			}
-			s[j] = float64(rapid.IntRange(-2, 5).Draw(t, "s"))
-		}
-		d, err := datasets.New[int]("small", x, nil, nil)
-		must.Do(t, err)
-		live, most := 0, math.Inf(-1)
-		a := squared(d)
-		for j, v := range s {
-			if a.At(j, j) > 0 {
-				live++
-				most = max(most, v)
-			}
-		}
-		r, err := GRM{Scores: vector(s...)}.Select(context.Background(), d, algorithms.Options{})
-		if live > 0 && most <= 0 {
-			if err == nil {
-				t.Fatalf("no error, scores %v", s)
-			}
-			return
-		}
-		must.Do(t, err)
-		if live == 0 {
-			return
-		}
-		if !r.Diagnostics.Converged || !r.Diagnostics.Certificate.Holds() {
-			t.Fatalf("%+v", r.Diagnostics)
-		}
-		var places []int
-		var scores []float64
-		for j, v := range s {
-			if a.At(j, j) > 0 {
-				places = append(places, j)
-				scores = append(scores, v)
-			}
-		}
-		sub := mat.NewDense(live, live, nil)
-		for i, p := range places {
-			for j, q := range places {
-				sub.Set(i, j, a.At(p, q))
-			}
-		}
-		if want, got := brute(sub, scores), float64(*r.Diagnostics.Objective); math.Abs(
-			got-want) > 1e-7*want {
-			t.Fatalf("objective %v, brute force %v", got, want)
-		}
-	})
-}
-
 // With Top the problem has the features of highest score; the others follow by score.
 func TestTop(t *testing.T) {
 	d := drawn(11, 30, 9)
@@ -347,27 +203,6 @@ func TestTop(t *testing.T) {
 		selected(t, GRM{Scores: vector(s...)}, d)
 	if !slices.Equal(a.Scores, b.Scores) {
 		t.Error("a top beyond the number of features changes the answer")
-	}
-}
-
-// A canceled run has the support of the last round.
-func TestCanceled(t *testing.T) {
-	d := drawn(12, 30, 3000)
-	ctx, cancel := context.WithCancel(t.Context())
-	opt := algorithms.Options{Progress: func(p algorithms.Progress) {
-		if p.Stage == "rounds" {
-			cancel()
-		}
-	}}
-	r, err := GRM{}.Select(ctx, d, opt)
-	if !errors.Is(err, context.Canceled) || r == nil || !r.Partial || r.K == 0 || r.K == d.D() ||
-		r.Diagnostics.Converged {
-		t.Errorf("error %v, %v", err, r)
-	}
-	for a, z := range r.Raw {
-		if z <= 0 || r.Scores[a] != z {
-			t.Errorf("place %d has z %v, score %v", a, z, r.Scores[a])
-		}
 	}
 }
 

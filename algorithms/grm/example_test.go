@@ -3,6 +3,7 @@ package grm_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -17,20 +18,17 @@ import (
 func ExampleGRM() {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	ctx, opt := context.Background(), algorithms.Options{K: 5}
 	for _, m := range []algorithms.Selector{filter.Fisher{}, grm.GRM{Scorer: filter.Fisher{}}} {
 		r, err := m.Select(ctx, d, opt)
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		red, err := redundancy.Of(ctx, d, r.Features, 0)
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		fmt.Printf("%.2f %s\n", red.SqCosCentered, r)
 	}
@@ -44,8 +42,7 @@ func ExampleGRM() {
 func ExampleGRM_given() {
 	d, err := datasets.FromRows[string]("four", [][]float64{{1, 2, 3, 4}, {4, 3, 1, 2}}, nil, nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := grm.GRM{
 		Scores: mat.NewVecDense(4, []float64{10, 9.8, 9.5, 1}),
@@ -57,8 +54,7 @@ func ExampleGRM_given() {
 		}),
 	}.Select(context.Background(), d, algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s %.3f\n", name, r.Scores[i])

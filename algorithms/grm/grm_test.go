@@ -43,8 +43,7 @@ func drawn(seed uint64, n, d int) *datasets.Dataset {
 
 func selected(t testing.TB, m GRM, d *datasets.Dataset) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(context.Background(), d, algorithms.Options{}))(t)
-	return r
+	return must.Get(m.Select(context.Background(), d, algorithms.Options{}))(t)
 }
 
 // weights is z in the order of the columns.

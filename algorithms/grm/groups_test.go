@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
@@ -232,19 +233,6 @@ func correctMoves(t *testing.T, m GRM, d *datasets.Dataset, runs int) float64 {
 	return rate
 }
 
-// More than nine of ten pairs come closer in rank if they are groups.
-func TestCorrectMoves(t *testing.T) {
-	var rate float64
-	for seed := range 3 {
-		rate += correctMoves(t, GRM{Scorer: filter.Variance{}}, drawn(uint64(30+seed), 60, 1000),
-			3) / 3
-	}
-	t.Logf("correct move rate %.3f", rate)
-	if rate < .9 {
-		t.Errorf("correct move rate %.3f", rate)
-	}
-}
-
 // Table 8: the mean rate over six data sets (three without -all) is above .9. ALLAML is the paper's
 // AMLALL. The full LUNG and ProCancer are not available; LUNG with 1543 genes and TOX_171 take
 // their places.
@@ -261,7 +249,7 @@ func TestRealCorrectMoves(t *testing.T) {
 			names, runs = append(names, "LUNG_1543_substitute", "ALLAML", "TOX_171"), 5
 		}
 		for _, name := range names {
-			rate := correctMoves(t, GRM{Scorer: test.m}, loaded(t, name), runs)
+			rate := correctMoves(t, GRM{Scorer: test.m}, methodtest.Load(t, name), runs)
 			mean += rate / float64(len(names))
 			each = append(each, rate)
 		}

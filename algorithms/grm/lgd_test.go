@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"log"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
@@ -18,8 +18,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 // lgdData is a data set of the given columns.
@@ -116,38 +114,6 @@ func TestLGDEqualsTheDoubleLoop(t *testing.T) {
 	})
 }
 
-// k adjacent values of an arithmetic sequence have scatter k(k²-1)/12·step², so the score of n
-// values is (n²-1)/(k(k²-1)). With k = n it is 1/n for any feature.
-func TestLGDClosedForms(t *testing.T) {
-	const n = 30
-	ladder, anything := make([]float64, n), make([]float64, n)
-	rng := rand.New(rand.NewPCG(7, 7))
-	for i, p := range rng.Perm(n) {
-		ladder[i], anything[i] = 4*float64(p)-17, rng.ExpFloat64()
-	}
-	d := lgdData(t, ladder, anything)
-	for k := 2; k <= n; k++ {
-		s := lgdScores(t, grm.LGD{Neighbors: k}, d)
-		if want := float64(n*n-1) / float64(k*(k*k-1)); !lgdNear(s.Values[0], want, 1e-13) {
-			t.Errorf("k = %d: the arithmetic sequence scores %v, want %v", k, s.Values[0], want)
-		}
-		if k == n && !lgdNear(s.Values[1], 1./n, 1e-13) {
-			t.Errorf("k = n: %v, want 1/%d", s.Values[1], n)
-		}
-	}
-	// By hand, k = 2: of 0 1 3 4, each of the two pairs twice, ½ each; scatter 10.
-	s := lgdScores(t, grm.LGD{Neighbors: 2}, lgdData(t, []float64{3, 0, 4, 1}))
-	if s.Values[0] != 5 {
-		t.Errorf("0 1 3 4 scores %v, want 5", s.Values[0])
-	}
-	// A tie goes to the smaller value: of 0 2 4 9 the middle 2 is with 0, so that the
-	// pairs are 02 02 24 49: 2 + 2 + 2 + 12.5; scatter 44.75.
-	s = lgdScores(t, grm.LGD{Neighbors: 2}, lgdData(t, []float64{0, 2, 4, 9}))
-	if want := 44.75 / 18.5; !lgdNear(s.Values[0], want, 1e-15) {
-		t.Errorf("0 2 4 9 scores %v, want %v", s.Values[0], want)
-	}
-}
-
 // If every value occurs k times, the local variance is 0: the score is infinite, and the numerator
 // orders the features.
 func TestLGDInfinite(t *testing.T) {
@@ -214,36 +180,6 @@ func TestLGDDoesNotCancel(t *testing.T) {
 	}
 }
 
-// The order of the samples and a unit that is a power of two change no bit. Without ties, the sign
-// does not change the score.
-func TestLGDInvariance(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(5, 30).Draw(t, "n")
-		f := lgdNumbers(t, n)
-		scaled, turned := make([]float64, n), slices.Clone(f)
-		for i, v := range f {
-			scaled[i] = math.Ldexp(v, 20)
-		}
-		for i, p := range rapid.Permutation(slices.Clone(f)).Draw(t, "order") {
-			turned[i] = p
-		}
-		s := lgdScores(t, grm.LGD{}, lgdData(t, f, scaled, turned)).Values
-		// The numerator is summed in the order of the rows.
-		if s[0] != s[1] || !lgdNear(s[0], s[2], 1e-12) {
-			t.Fatalf("score %v, %v in another unit, %v in another order", s[0], s[1], s[2])
-		}
-	})
-	rng := rand.New(rand.NewPCG(3, 3))
-	f, g := make([]float64, 50), make([]float64, 50)
-	for i := range f {
-		f[i] = rng.NormFloat64()
-		g[i] = -f[i]
-	}
-	if s := lgdScores(t, grm.LGD{}, lgdData(t, f, g)).Values; !lgdNear(s[0], s[1], 1e-12) {
-		t.Errorf("%v, and %v with the other sign", s[0], s[1])
-	}
-}
-
 func TestLGDMistakes(t *testing.T) {
 	d := lgdData(t, []float64{1, 2, 3, 4})
 	for k, want := range map[int]string{
@@ -270,77 +206,15 @@ func TestLGDMistakes(t *testing.T) {
 	}
 }
 
-// On discrete data scores are infinite: of all features of BINALPHA, and of 259 of the 649 of
-// MFEAT, which the paper calls DIGIT.
-func TestLGDRealInfinite(t *testing.T) {
-	realdata.Need(t, "binalpha_uni.mat", "mfeat.mat")
-	for name, want := range map[string]int{"BINALPHA": 320, "MFEAT": 259} {
-		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-		s := lgdScores(t, grm.LGD{}, d)
-		count := 0
-		for _, v := range s.Values {
-			if math.IsInf(v, 1) {
-				count++
-			}
-		}
-		t.Logf("%s: %d of %d features score +Inf, %d constant", name, count, d.D(), len(s.Constant))
-		if count != want {
-			t.Errorf("%s: %d infinite scores, want %d", name, count, want)
-		}
-		order := s.Order()
-		for i := 1; i < count; i++ {
-			if s.Tie[order[i-1]] < s.Tie[order[i]]*(1-1e-12) { // but for rounding
-				t.Fatalf("%s: place %d has numerator %v, the next %v", name, i, s.Tie[order[i-1]],
-					s.Tie[order[i]])
-			}
-		}
-	}
-}
-
-// BenchmarkLGD compares LGD with sorting every column of a transposed copy, in the same run, with
-// one goroutine: "sorts" is the ratio of times, at most 3 with the default k. d grows tenfold.
-func BenchmarkLGD(b *testing.B) {
-	for _, shape := range [][2]int{{100, 2000}, {100, 20000}, {1000, 2000}, {1000, 20000}} {
-		n, p := shape[0], shape[1]
-		rng := rand.New(rand.NewPCG(1, 2))
-		x := mat.NewDense(n, p, nil)
-		x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
-		d := must.Get(datasets.New("noise", x, []int(nil), nil))(b)
-		for _, k := range []int{5, 20} {
-			b.Run(fmt.Sprintf("k=%d/%d×%d", k, n, p), func(b *testing.B) {
-				var sorts time.Duration
-				columns, column := mat.DenseCopyOf(x.T()), make([]float64, n)
-				for b.Loop() {
-					b.StopTimer()
-					start := time.Now()
-					for j := range p {
-						copy(column, columns.RawRowView(j))
-						slices.Sort(column)
-					}
-					sorts += time.Since(start)
-					b.StartTimer()
-					if _, err := (grm.LGD{Neighbors: k}).Score(b.Context(), d,
-						algorithms.Options{Workers: 1}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(sorts), "sorts")
-			})
-		}
-	}
-}
-
 // The values of the petals form groups that are far apart; those of the sepals do not.
 func ExampleLGD_Score() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	s, err := grm.LGD{Neighbors: 8}.Score(context.Background(), iris, algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, j := range s.Order() {
 		fmt.Printf("%s %.1f\n", s.Names[j], s.Values[j])

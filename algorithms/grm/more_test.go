@@ -3,13 +3,10 @@ package grm
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -55,64 +52,6 @@ func TestOrderAndCertificate(t *testing.T) {
 	if last := extra(t, r, fmt.Sprintf("residual after round %d",
 		r.Diagnostics.Iterations)); last != float64(r.Diagnostics.Certificate.Value) {
 		t.Errorf("the last residual is %v, the certificate %v", last, r.Diagnostics.Certificate)
-	}
-}
-
-// The answer has the same bits for any number of workers, on data with several rounds and tiles.
-func TestWorkers(t *testing.T) {
-	d := drawn(41, 90, 2000)
-	var want *algorithms.Ranking
-	for _, workers := range []int{1, 2, 5} {
-		r := must.Get(GRM{}.Select(t.Context(), d, algorithms.Options{Workers: workers}))(t)
-		if want == nil {
-			want = r
-		}
-		if diff := cmp.Diff(want, r, cmpopts.IgnoreFields(algorithms.Ranking{},
-			"Elapsed")); diff != "" {
-			t.Errorf("%d workers (-1 +%d):\n%s", workers, workers, diff)
-		}
-	}
-}
-
-// z does not depend on the order of the columns or the unit of the scores.
-func TestInvariance(t *testing.T) {
-	d := drawn(42, 40, 1200)
-	rng := rand.New(rand.NewPCG(1, 1))
-	order := rng.Perm(1200)
-	a, b := selected(t, GRM{}, d), selected(t, GRM{}, columns(d, order...))
-	for p, j := range b.Features {
-		if order[j] != a.Features[p] || math.Abs(a.Scores[p]-b.Scores[p]) > 1e-9*max(a.Scores[0],
-			math.Abs(a.Scores[p])) {
-			t.Fatalf("place %d is column %d with %v, %d with %v in another order", p, a.Features[p],
-				a.Scores[p], order[j], b.Scores[p])
-		}
-	}
-	s, err := algorithms.WithDefaults(GRM{}).Scorer.Score(t.Context(), d, algorithms.Options{})
-	must.Do(t, err)
-	scaled := mat.NewVecDense(1200, nil)
-	scaled.ScaleVec(1e-7, mat.NewVecDense(1200, s.Values))
-	c := selected(t, GRM{Scores: scaled}, d)
-	if !slices.Equal(c.Features, a.Features) ||
-		math.Abs(float64(*c.Diagnostics.Objective)*1e-7/float64(
-			*a.Diagnostics.Objective)-1) > 1e-9 {
-		t.Errorf("in another unit: objective %v, want %v", *c.Diagnostics.Objective,
-			*a.Diagnostics.Objective)
-	}
-	// A shift of the scores changes the answer.
-	for j := range 1200 {
-		scaled.SetVec(j, s.Values[j]+1)
-	}
-	if e := selected(t, GRM{Scores: scaled}, d); slices.Equal(e.Features, a.Features) {
-		t.Error("scores + 1 give the same answer as scores")
-	}
-}
-
-// A feature of score 0 without any redundancy can rank high.
-func TestZeroScoreCanRankHigh(t *testing.T) {
-	a := mat.NewDense(3, 3, []float64{1, .9, 0, .9, 1, 0, 0, 0, 1})
-	r := selected(t, GRM{Scores: vector(1, .9, 0), Redundancy: a}, drawn(1, 10, 3))
-	if fmt.Sprint(r.Features) != "[0 2 1]" {
-		t.Errorf("%v with %v", r.Features, r.Scores)
 	}
 }
 
@@ -193,27 +132,4 @@ func TestALM(t *testing.T) {
 	}
 	refused(t, GRM{Solver: ALM}, drawn(46, 4, almFeatures+1),
 		"solver=alm needs a matrix of all pairs of 5001 features; set top to 5000 or less")
-}
-
-// ontoSimplex returns the nearest point of the simplex.
-func TestOntoSimplex(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 3))
-	for range 200 {
-		w := make([]float64, 1+rng.IntN(8))
-		for j := range w {
-			w[j] = rng.NormFloat64() * math.Pow(10, float64(rng.IntN(4)-2))
-		}
-		z := slices.Clone(w)
-		ontoSimplex(z)
-		// z is the projection if (w - z)'(y - z) <= 0 for all corners y.
-		var at float64
-		for j := range w {
-			at += (w[j] - z[j]) * z[j]
-		}
-		for j := range w {
-			if w[j]-z[j]-at > 1e-9*(1+math.Abs(at)) {
-				t.Errorf("%v is projected to %v", w, z)
-			}
-		}
-	}
 }

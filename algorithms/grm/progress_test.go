@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // Every stage reports its progress, from the first: the copy of the data, then each product.
@@ -19,9 +20,7 @@ func TestProgressOfEveryStage(t *testing.T) {
 		last[p.Stage] = p
 	}}
 	scores := stub{values: slices.Repeat([]float64{1, 2, 3, 4, 5, 6, 7}, 100)}
-	if _, err := (GRM{Scorer: scores}).Select(t.Context(), d, opt); err != nil {
-		t.Fatal(err)
-	}
+	must.Get((GRM{Scorer: scores}).Select(t.Context(), d, opt))(t)
 	if len(stages) < 4 || !slices.Equal(stages[:2], []string{"standardizing", "product 1"}) ||
 		!slices.Contains(stages, "rounds") {
 		t.Errorf("stages %q", stages)

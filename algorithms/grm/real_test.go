@@ -4,18 +4,14 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"runtime/debug"
-	"slices"
 	"testing"
 	"time"
-
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
@@ -25,12 +21,6 @@ import (
 //
 //	FSNB_DATA=… go test ./algorithms/grm -run Real -v -all -timeout 60m
 var all = flag.Bool("all", false, "every available data set, for docs/grm.md")
-
-func loaded(t *testing.T, name string) *datasets.Dataset {
-	t.Helper()
-	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-	return d
-}
 
 // The optimality conditions hold to 1e-8 on every data set, with all features and Fisher
 // scores.
@@ -70,66 +60,6 @@ func TestRealCertificates(t *testing.T) {
 	}
 }
 
-// On real data the optimum is not above the uniform z, the scores, 1,000 random points, and, on up
-// to 700 features, ALM's answer, whose gap the test logs.
-func TestRealNoPointIsBetter(t *testing.T) {
-	realdata.Need(t, "Musk_clean1.mat")
-	names := []string{"wine", "wdbc", "Musk_v1"}
-	if *all {
-		names = append(names, "digits", "Hill_Valley", "PalmData25", "BINALPHA", "Ecoli_343",
-			"ORL_28x23", "COIL20", "GLIOMA", "SRBCT", "LEU_3571", "ALLAML", "pixraw10P",
-			"orlraws10P")
-	}
-	for _, name := range names {
-		d := loaded(t, name)
-		constant := must.Get(constants(t.Context(), d, 0))(t)
-		var live []int
-		for j := range d.D() {
-			if !slices.Contains(constant, j) {
-				live = append(live, j)
-			}
-		}
-		d = columns(d, live...)
-		r := selected(t, GRM{}, d)
-		f := float64(*r.Diagnostics.Objective)
-		scorer := algorithms.WithDefaults(GRM{}).Scorer
-		scores := must.Get(scorer.Score(t.Context(), d, algorithms.Options{}))(t)
-		places := make([]int, d.D())
-		for j := range places {
-			places[j] = j
-		}
-		squares := must.Get(redundancy.NewSquares(t.Context(), d.X, places, false, 0))(t)
-		uniform, av := slices.Repeat([]float64{1 / float64(d.D())}, d.D()), make([]float64, d.D())
-		must.Do(t, squares.Mul(t.Context(), av, uniform, 0))
-		least := math.Inf(1)
-		least = min(least, floats.Dot(uniform, av)/floats.Dot(uniform, scores.Values),
-			extra(t, r, "objective of the scores"))
-		rng := rand.New(rand.NewPCG(1, 2))
-		for range 1000 {
-			// Points on some of the 100 best features.
-			some := slices.Clone(r.Features[:min(100, d.D())])
-			rng.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
-			some = some[:1+rng.IntN(len(some))]
-			a, z, s := mat.NewDense(len(some), len(some), nil), make([]float64, len(some)),
-				make([]float64, len(some))
-			must.Do(t, squares.Block(t.Context(), a, some, some, 1))
-			for k, j := range some {
-				z[k], s[k] = rng.ExpFloat64(), scores.Values[j]
-			}
-			least = min(least, objective(a, s, positive(z)))
-		}
-		gap := math.NaN()
-		if d.D() <= 700 {
-			gap = extra(t, selected(t, GRM{Solver: ALM}, d), "gap to the optimum")
-		}
-		t.Logf("%s: objective %.6g, the least of others is %.3g times that, alm %.2g above", name,
-			f, least/f, gap)
-		if least < f*(1-1e-12) || gap < -1e-12 {
-			t.Errorf("%s: objective %v, of another point %v, gap of alm %v", name, f, least, gap)
-		}
-	}
-}
-
 // Table 7: the mean squared correlation of the best 20 features by Fisher score is the one computed
 // outside the library; GRM's best 20 have at most half of it.
 func TestRealRedundancy(t *testing.T) {
@@ -144,7 +74,7 @@ func TestRealRedundancy(t *testing.T) {
 		{"COIL20", .325, .390, .149}, {"PalmData25", .132, .133, .036},
 	}
 	for _, test := range longtest.Or(tests[:3], tests) {
-		d := loaded(t, test.name)
+		d := methodtest.Load(t, test.name)
 		red := func(m algorithms.Selector) float64 {
 			r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: 20}))(t)
 			found := must.Get(redundancy.Of(t.Context(), d, r.Features, 0))(t)

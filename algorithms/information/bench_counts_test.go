@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -16,7 +17,7 @@ import (
 // in one table, by as many goroutines in the same run.
 func BenchmarkCounts(b *testing.B) {
 	const n, d, k, plainPasses = 2000, 20_000, 50, 5
-	data := noise(n, d)
+	data := methodtest.Unrelated(n, d, 10)
 	for _, levels := range []int{10, 3, 2} {
 		m := MRMR{Coding: Width, Bins: levels}
 		codes := must.Get(Code(b.Context(), data, Width, levels, 0))(b)
@@ -24,10 +25,8 @@ func BenchmarkCounts(b *testing.B) {
 			b.Run(fmt.Sprintf("%d×%d/levels=%d/workers=%d", n, d, levels, workers),
 				func(b *testing.B) {
 					run := func(k int) {
-						if _, err := m.Select(b.Context(), data,
-							algorithms.Options{K: k, Workers: workers}); err != nil {
-							b.Fatal(err)
-						}
+						must.Get(m.Select(b.Context(), data,
+							algorithms.Options{K: k, Workers: workers}))(b)
 					}
 					var first, plain time.Duration
 					for b.Loop() {

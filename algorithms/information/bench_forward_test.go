@@ -4,22 +4,11 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
-
-// forwards are the forward searches whose rounds are one pass, by name, beside mrmr.
-func forwards(coding Coding) map[string]algorithms.Selector {
-	return map[string]algorithms.Selector{
-		"mifs": MIFS{Coding: coding}, "cife": CIFE{Coding: coding}, "jmi": JMI{Coding: coding},
-		"condred": CondRed{Coding: coding}, "cmim": CMIM{Coding: coding},
-		"icap": ICAP{Coding: coding}, "disr": DISR{Coding: coding}, "jmim": JMIM{Coding: coding},
-		"njmim": NJMIM{Coding: coding}, "cmi": CMI{Coding: coding}, "jim": JIM{Coding: coding},
-		"mrmr": MRMR{Coding: coding},
-	}
-}
 
 // BenchmarkForward selects 50 features of noise in 10 classes of the size of COIL20 (1440×1024, 10
 // levels) and of two classes of that of colon tissue (62×2000). "counts" is the time relative to 50
@@ -29,7 +18,7 @@ func BenchmarkForward(b *testing.B) {
 		n, d, classes int
 		coding        Coding
 	}{{1440, 1024, 10, Width}, {62, 2000, 2, Levels}, {62, 2000, 2, Width}} {
-		d := noise(size.n, size.d)
+		d := methodtest.Unrelated(size.n, size.d, 10)
 		for i := range d.Y {
 			d.Y[i] %= size.classes
 		}
@@ -42,18 +31,22 @@ func BenchmarkForward(b *testing.B) {
 		for name, m := range methods {
 			b.Run(fmt.Sprintf("%s/%s/%d×%d", name, size.coding, size.n, size.d),
 				func(b *testing.B) {
-					var passes time.Duration
-					for b.Loop() {
-						b.StopTimer()
-						passes += jointCounts(codes, 50, 1)
-						b.StartTimer()
-						if _, err := m.Select(context.Background(), d,
-							algorithms.Options{K: 50, Workers: 1}); err != nil {
-							b.Fatal(err)
-						}
-					}
-					b.ReportMetric(float64(b.Elapsed())/float64(passes), "counts")
+					methodtest.Ratio(b, "counts", func() { jointCounts(codes, 50, 1) }, func() {
+						must.Get(m.Select(context.Background(), d,
+							algorithms.Options{K: 50, Workers: 1}))(b)
+					})
 				})
 		}
+	}
+}
+
+// forwards are the forward searches whose rounds are one pass, by name, beside mrmr.
+func forwards(coding Coding) map[string]algorithms.Selector {
+	return map[string]algorithms.Selector{
+		"mifs": MIFS{Coding: coding}, "cife": CIFE{Coding: coding}, "jmi": JMI{Coding: coding},
+		"condred": CondRed{Coding: coding}, "cmim": CMIM{Coding: coding},
+		"icap": ICAP{Coding: coding}, "disr": DISR{Coding: coding}, "jmim": JMIM{Coding: coding},
+		"njmim": NJMIM{Coding: coding}, "cmi": CMI{Coding: coding}, "jim": JIM{Coding: coding},
+		"mrmr": MRMR{Coding: coding},
 	}
 }

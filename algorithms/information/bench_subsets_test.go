@@ -5,6 +5,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -12,8 +13,8 @@ import (
 // one pass of joint counts (infogain, with the same coding). They choose by the noise of the counts
 // alone. "weak" are 20,000 features of which each follows two classes a little: CFS takes many.
 func BenchmarkSubsets(b *testing.B) {
-	random := noise(100, 20_000)
-	weak := noise(100, 20_000)
+	random := methodtest.Unrelated(100, 20_000, 10)
+	weak := methodtest.Unrelated(100, 20_000, 10)
 	weak.Classes = []string{"a", "b"}
 	for i := range weak.Y {
 		weak.Y[i] %= 2

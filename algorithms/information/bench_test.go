@@ -3,7 +3,6 @@ package information
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
@@ -13,54 +12,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
-
-func noise(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(1, 2))
-	x, y := mat.NewDense(n, d, nil), make([]int, n)
-	for i := range n {
-		y[i] = rng.IntN(10)
-		for j := range x.RawRowView(i) {
-			x.Set(i, j, rng.NormFloat64())
-		}
-	}
-	ds, err := datasets.New("noise", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
-}
-
-// BenchmarkMRMR selects 50 features. "counts" is its time, including the coding and the
-// logarithms, relative to 50 passes of joint counting over the coded n×d matrix, of one column
-// with all others, by the same number of goroutines in the same run. d grows
-// tenfold between two of the cases; the last has the size of COIL20.
-func BenchmarkMRMR(b *testing.B) {
-	for _, shape := range [][2]int{{200, 2000}, {200, 20000}, {1440, 1024}} {
-		d := noise(shape[0], shape[1])
-		for _, m := range []MRMR{{}, {Coding: Width}} {
-			for _, workers := range []int{1, 2} {
-				b.Run(fmt.Sprintf("%s/%d×%d/workers=%d", algorithms.WithDefaults(m).Coding,
-					shape[0], shape[1], workers), func(b *testing.B) {
-					c := must.Get(Code(context.Background(), d, algorithms.WithDefaults(m).Coding,
-						10, 0))(b)
-					var passes time.Duration
-					for b.Loop() {
-						b.StopTimer()
-						passes += jointCounts(c, 50, workers)
-						b.StartTimer()
-						if _, err := m.Select(context.Background(), d,
-							algorithms.Options{K: 50, Workers: workers}); err != nil {
-							b.Fatal(err)
-						}
-					}
-					b.ReportMetric(float64(b.Elapsed())/float64(passes), "counts")
-				})
-			}
-		}
-	}
-}
 
 var sink int
 
@@ -95,26 +49,19 @@ func jointCounts(c *Codes, passes, workers int) time.Duration {
 // "sorts" is its time relative to sorting each column once, in the same run.
 func BenchmarkMutualInfo(b *testing.B) {
 	for _, shape := range [][2]int{{1000, 200}, {10000, 20}, {100000, 2}} {
-		d := noise(shape[0], shape[1])
-		y := mat.Col(nil, 0, noise(shape[0], 1).X)
+		d := methodtest.Unrelated(shape[0], shape[1], 10)
+		y := mat.Col(nil, 0, methodtest.Unrelated(shape[0], 1, 10).X)
 		continuous := must.Get(d.WithTarget("", y))(b)
 		for name, of := range map[string]*datasets.Dataset{"classes": d, "continuous": continuous} {
 			b.Run(fmt.Sprintf("%s/%d×%d", name, shape[0], shape[1]), func(b *testing.B) {
-				var sorts time.Duration
-				for b.Loop() {
-					b.StopTimer()
-					begin := time.Now()
+				methodtest.Ratio(b, "sorts", func() {
 					for j := range d.D() {
 						slices.Sort(mat.Col(nil, j, d.X))
 					}
-					sorts += time.Since(begin)
-					b.StartTimer()
-					if _, err := (MutualInfo{}).Score(context.Background(), of,
-						algorithms.Options{Workers: 1}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(sorts), "sorts")
+				}, func() {
+					must.Get((MutualInfo{}).Score(context.Background(), of,
+						algorithms.Options{Workers: 1}))(b)
+				})
 			})
 		}
 	}

@@ -26,8 +26,7 @@ func inBlocks(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int,
 		for j := lo; j < hi; j++ {
 			columns = append(columns, j)
 		}
-		out := must.Get(d.Take(columns))(t)
-		return out
+		return must.Get(d.Take(columns))(t)
 	}
 	for a, lo := range bounds[:len(bounds)-1] {
 		b := must.Get(NewBlock(ctx, m, take(lo, bounds[a+1]), opt))(t)
@@ -67,8 +66,7 @@ func inBlocks(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int,
 		}
 	}
 	s.Passes = blocks[0].Passes()
-	r := must.Get(FromSteps(ctx, m, d, opt, s))(t)
-	return r
+	return must.Get(FromSteps(ctx, m, d, opt, s))(t)
 }
 
 // Searches over blocks of columns choose what one over all does: also where features tie, where

@@ -138,20 +138,6 @@ func TestCFSAgainstDefinition(t *testing.T) {
 	}
 }
 
-func TestCFSOfNothing(t *testing.T) {
-	d := table(t, []int{0, 0, 1, 1}, []float64{1, 2, 1, 2}, []float64{3, 3, 3, 3})
-	for _, k := range []int{0, 2} {
-		r := chosen(t, CFS{}, d, algorithms.Options{K: k})
-		want := []string{"1 constant column is not chosen: feature 1", "cfs chooses no feature"}
-		if k > 0 {
-			want[1] = "cfs chooses none of the k = 2 features wanted"
-		}
-		if len(r.Features) != 0 || r.K != 0 || len(r.Warnings) != 2 || r.Warnings[1] != want[1] {
-			t.Errorf("k = %d: %v %q, want %q", k, r.Features, r.Warnings, want)
-		}
-	}
-}
-
 // The answer does not depend on the number of rows that are kept.
 func TestCFSComputesRowsAgain(t *testing.T) {
 	again := 0

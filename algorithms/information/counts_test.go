@@ -3,7 +3,6 @@ package information
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -97,30 +96,6 @@ func TestCells(t *testing.T) {
 	}
 	if min(ways.one, ways.four, ways.wide, ways.planes, ways.entries, ways.few) < 100 {
 		t.Errorf("ways of counting %+v, want each", ways)
-	}
-}
-
-// A plane has a bit for each sample of the code, and their number.
-func TestPlanes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 34))
-	for n := 1; n < 300; n++ {
-		count := 1 + rng.IntN(partnerPlanes)
-		codes := make([]uint8, n)
-		for i := range codes {
-			codes[i] = uint8(rng.IntN(count + 1)) // count has no plane
-		}
-		size := planeSize(n)
-		got, want := make([]uint64, count*size), make([]uint64, count*size)
-		lift(got, codes, count)
-		for i, c := range codes {
-			if int(c) < count {
-				want[int(c)*size+i/64] |= 1 << (i % 64)
-				want[int(c)*size+size-1]++
-			}
-		}
-		if !slices.Equal(got, want) {
-			t.Fatalf("n %d: planes %x; want %x", n, got, want)
-		}
 	}
 }
 

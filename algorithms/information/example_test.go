@@ -3,6 +3,7 @@ package information_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -16,13 +17,11 @@ import (
 func ExampleMRMR_Select() {
 	cancer, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := information.MRMR{}.Select(context.Background(), cancer, algorithms.Options{K: 4})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("%.2f bits\n", r.Raw)
@@ -36,14 +35,12 @@ func ExampleMRMR_Select() {
 func ExampleInfoGain_Score() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	s, err := information.InfoGain{Coding: information.MDL}.Score(context.Background(), iris,
 		algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, j := range s.Order() {
 		fmt.Printf("%s %.3f\n", s.Names[j], s.Values[j])
@@ -59,23 +56,19 @@ func ExampleInfoGain_Score() {
 func ExampleMutualInfo_Score() {
 	cancer, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	some, err := cancer.Take([]int{0, 1, 2, 4})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	d, err := some.WithTarget("mean_area", mat.Col(nil, 3, cancer.X))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	s, err := information.MutualInfo{}.Score(context.Background(), d, algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, j := range s.Order() {
 		fmt.Printf("%s %.2f\n", s.Names[j], s.Values[j])
@@ -91,14 +84,12 @@ func ExampleMutualInfo_Score() {
 func ExampleQPFS_Select() {
 	cancer, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := information.QPFS{Measure: information.SquaredCorrelation}.Select(context.Background(),
 		cancer, algorithms.Options{K: 4})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("weights %.2f, a certified optimum: %v\n", r.Raw, r.Diagnostics.Certificate.Holds())
@@ -112,13 +103,11 @@ func ExampleQPFS_Select() {
 func ExampleFCBF_Select() {
 	cancer, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := information.FCBF{}.Select(context.Background(), cancer, algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("%.2f\n", r.Scores)
@@ -131,13 +120,11 @@ func ExampleFCBF_Select() {
 func ExampleCFS_Select() {
 	cancer, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := information.CFS{}.Select(context.Background(), cancer, algorithms.Options{K: 20})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r.K, r.Names[:3])
 	fmt.Printf("merit %.3f of one feature, %.3f of three, %.3f of all\n", r.Raw[0], r.Raw[2],
@@ -168,8 +155,7 @@ func ExampleJMI_Select() {
 	}
 	d, err := datasets.New("exclusive or", x, y, nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	d.Features = []string{"c", "a", "copy", "noise", "b"}
 	for _, m := range []algorithms.Selector{
@@ -180,8 +166,7 @@ func ExampleJMI_Select() {
 	} {
 		r, err := m.Select(context.Background(), d, algorithms.Options{K: 3})
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		fmt.Printf("%s %.2f\n", r, r.Raw)
 	}
@@ -196,13 +181,11 @@ func ExampleJMI_Select() {
 func ExampleCMIM_Select() {
 	cancer, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := information.CMIM{}.Select(context.Background(), cancer, algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("%s: %.3f bits\n", r.Criterion, r.Raw)
@@ -216,14 +199,12 @@ func ExampleCMIM_Select() {
 func ExampleLCSI_Select() {
 	cancer, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	m := information.LCSI{Beta: 1, Gamma: .25}
 	r, err := m.Select(context.Background(), cancer, algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	// Output:

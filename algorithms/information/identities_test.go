@@ -11,30 +11,6 @@ import (
 	"fsnb.example/internal/must"
 )
 
-// agree compares criteria of all features.
-func agree(t *testing.T, what string, got, want []float64) {
-	t.Helper()
-	agreeWithin(t, what, got, want, 1e-12)
-}
-
-func agreeWithin(t *testing.T, what string, got, want []float64, tolerance float64) {
-	t.Helper()
-	for j, w := range want {
-		if g := got[j]; math.IsNaN(g) != math.IsNaN(w) || math.Abs(g-w) > tolerance {
-			t.Errorf("%s: feature %d has %v, want %v", what, j, g, w)
-		}
-	}
-}
-
-// perFeature is a function of every feature.
-func perFeature(p int, of func(j int) float64) []float64 {
-	out := make([]float64, p)
-	for j := range out {
-		out[j] = of(j)
-	}
-	return out
-}
-
 // The identities between the criteria hold beside any set S, and those of one s and of two.
 func TestIdentitiesOfSearches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 34))
@@ -122,33 +98,6 @@ func TestSecondStepsAgree(t *testing.T) {
 	}
 }
 
-// Other names of codes and classes, and the samples in another order, change no bit.
-func TestSearchesDoNotSeeTheNamesOfCodes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 34))
-	for trial := range 40 {
-		a := problem(rng, 20+rng.IntN(60), 8, 6, 3)
-		rows, names := rng.Perm(len(a.y)), rng.Perm(3)
-		b := direct{x: make([][]int, len(a.x))}
-		for _, i := range rows {
-			b.y = append(b.y, names[a.y[i]])
-		}
-		for j, c := range a.x {
-			codes := rng.Perm(8)
-			for _, i := range rows {
-				b.x[j] = append(b.x[j], codes[c[i]])
-			}
-		}
-		for label, m := range searches() {
-			m = withCoding(t, m, Values)
-			want, got := ranked(t, m, a.dataset(t)), ranked(t, m, b.dataset(t))
-			if !slices.Equal(got.Features, want.Features) || !slices.Equal(got.Raw, want.Raw) {
-				t.Errorf("problem %d, %s: %v %v, want %v %v", trial, label, got.Features, got.Raw,
-					want.Features, want.Raw)
-			}
-		}
-	}
-}
-
 // Without weights the order is that of infogain.
 func TestLCSIWithoutWeights(t *testing.T) {
 	d := random(t, 7, 60, 14)
@@ -157,5 +106,29 @@ func TestLCSIWithoutWeights(t *testing.T) {
 		t.Errorf("lcsi %v, infogain %v", r.Features, gain.Features)
 	} else {
 		agree(t, "scores", r.Raw, gain.Scores)
+	}
+}
+
+// perFeature is a function of every feature.
+func perFeature(p int, of func(j int) float64) []float64 {
+	out := make([]float64, p)
+	for j := range out {
+		out[j] = of(j)
+	}
+	return out
+}
+
+// agree compares criteria of all features.
+func agree(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	agreeWithin(t, what, got, want, 1e-12)
+}
+
+func agreeWithin(t *testing.T, what string, got, want []float64, tolerance float64) {
+	t.Helper()
+	for j, w := range want {
+		if g := got[j]; math.IsNaN(g) != math.IsNaN(w) || math.Abs(g-w) > tolerance {
+			t.Errorf("%s: feature %d has %v, want %v", what, j, g, w)
+		}
 	}
 }

@@ -2,12 +2,9 @@ package information
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
@@ -28,30 +25,6 @@ func gains(t interface {
 		t.Fatal(err)
 	}
 	return s
-}
-
-// literalGain is H(y) - Σ p(code) H(y|code), over maps.
-func literalGain(codes []uint8, y []int) float64 {
-	entropyOf := func(y []int) (bits float64) {
-		count := map[int]int{}
-		for _, c := range y {
-			count[c]++
-		}
-		for _, c := range count {
-			p := float64(c) / float64(len(y))
-			bits -= p * math.Log2(p)
-		}
-		return bits
-	}
-	parts := map[uint8][]int{}
-	for i, c := range codes {
-		parts[c] = append(parts[c], y[i])
-	}
-	gain := entropyOf(y)
-	for _, part := range parts {
-		gain -= float64(len(part)) / float64(len(y)) * entropyOf(part)
-	}
-	return gain
 }
 
 // The fourteen days of Quinlan (Induction of decision trees, 1986, table 1), who prints
@@ -99,10 +72,10 @@ func TestInfoGainProperties(t *testing.T) {
 			{Coding: MDL}} {
 			s := gains(t, m, d)
 			m = algorithms.WithDefaults(m)
-			codes := must.Get(Code(t.Context(), d, m.Coding, m.Bins, 0))(t)
+			c := must.Get(Code(t.Context(), d, m.Coding, m.Bins, 0))(t)
 			h := float64(s.Diagnostics.Extra[0].Value)
 			for j, v := range s.Values {
-				if want := literalGain(codes.Column(j), d.Y); math.Abs(v-want) > 2e-12 || v < 0 ||
+				if want := bitsOf(column(c, j), d.Y); math.Abs(v-want) > 2e-12 || v < 0 ||
 					v > h+1e-12 {
 					t.Fatalf("%s, feature %d: %v bits of %v, by the definition %v",
 						algorithms.Label(m), j, v, h, want)
@@ -120,70 +93,7 @@ func TestInfoGainProperties(t *testing.T) {
 					algorithms.Label(m), best, r.Raw[0])
 			}
 		}
-		// Merging bins does not raise the gain.
-		last := []float64{math.Inf(1), math.Inf(1), math.Inf(1)}
-		for _, bins := range []int{16, 8, 4, 2} {
-			for j, v := range gains(t, InfoGain{Coding: Width, Bins: bins}, d).Values {
-				if v > last[j]+1e-12 {
-					t.Fatalf("feature %d: %v bits with %d bins, %v with twice as many", j, v,
-						bins, last[j])
-				}
-				last[j] = v
-			}
-		}
 	})
-}
-
-// Codes that are independent of the classes in the sample gain exactly 0, in spite of rounded
-// logarithms. Tables of counts that differ only by the names of the codes have
-// the same score, so that the columns keep their order.
-func TestInfoGainTies(t *testing.T) {
-	var f, g, y = make([]float64, 0, 60), make([]float64, 0, 60), make([]int, 0, 60)
-	for i := range 60 {
-		f, g, y = append(f, float64(i%3)), append(g, -float64(i%3)), append(y, i/3%5)
-	}
-	s := gains(t, InfoGain{Coding: Width, Bins: 3}, table(t, y, f, g))
-	if s.Values[0] != 0 || s.Values[1] != 0 {
-		t.Errorf("independent: %v bits", s.Values)
-	}
-	rng := rand.New(rand.NewPCG(6, 6))
-	for range 100 {
-		for i := range f {
-			f[i] = float64(rng.IntN(7))
-			g[i] = []float64{3, 6, 0, 5, 1, 4, 2}[int(f[i])]
-		}
-		f[0], g[0], f[1], g[1] = 0, 3, 6, 2
-		f[2], g[2], f[3], g[3] = 2, 0, 1, 6
-		s := gains(t, InfoGain{Coding: Width, Bins: 7}, table(t, y, g, f))
-		if s.Values[0] != s.Values[1] {
-			t.Fatalf("the same table with other codes: %v bits", s.Values)
-		}
-	}
-}
-
-// Noise gains about (bins-1)(c-1)/(2n ln 2) bits, as docs/methods.md says, and mostly none with
-// MDL.
-func TestInfoGainOfNoise(t *testing.T) {
-	d := noise(1000, 200) // ten classes
-	mean := func(m InfoGain) (sum float64) {
-		for _, v := range gains(t, m, d).Values {
-			sum += v / float64(d.D())
-		}
-		return sum
-	}
-	for _, m := range []InfoGain{{}, {Coding: Frequency}, {Coding: Frequency, Bins: 4}} {
-		bins := 3
-		if m.Coding == Frequency {
-			bins = algorithms.WithDefaults(m).Bins
-		}
-		want := float64((bins-1)*9) / (2000 * math.Ln2)
-		if got := mean(m); math.Abs(got-want) > .1*want {
-			t.Errorf("%s: noise gains %.4f bits, expected %.4f", algorithms.Label(m), got, want)
-		}
-	}
-	if got := mean(InfoGain{Coding: MDL}); got > 1e-3 {
-		t.Errorf("mdl: noise gains %.4f bits", got)
-	}
 }
 
 // Table 7 of GRM 2015 has the redundancy of the 20 features of largest gain. It shows
@@ -209,31 +119,6 @@ func TestInfoGainReal(t *testing.T) {
 		if near := math.Abs(m.SqCosCentered-test.printed) <= .03; near != test.near {
 			t.Errorf("%s: redundancy %.3f, printed %.3f; want near: %v", test.name, m.SqCosCentered,
 				test.printed, test.near)
-		}
-	}
-}
-
-// BenchmarkInfoGain reports as "counts" its time, including the coding, relative to one pass of
-// joint counting over the matrix coded by levels, in the same run. d grows tenfold.
-func BenchmarkInfoGain(b *testing.B) {
-	for _, shape := range [][2]int{{200, 2000}, {200, 20000}, {1440, 1024}} {
-		d := noise(shape[0], shape[1])
-		for _, m := range []InfoGain{{}, {Coding: Width}, {Coding: Frequency}, {Coding: MDL}} {
-			coding := algorithms.WithDefaults(m).Coding
-			b.Run(fmt.Sprintf("%s/%d×%d", coding, shape[0], shape[1]), func(b *testing.B) {
-				c := must.Get(Code(context.Background(), d, Levels, 10, 0))(b)
-				var pass time.Duration
-				for b.Loop() {
-					b.StopTimer()
-					pass += jointCounts(c, 1, 1)
-					b.StartTimer()
-					if _, err := m.Score(context.Background(), d,
-						algorithms.Options{Workers: 1}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(pass), "counts")
-			})
 		}
 	}
 }

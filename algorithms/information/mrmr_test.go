@@ -17,8 +17,7 @@ import (
 
 func selected(t *testing.T, m MRMR, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // random has p features of which some repeat others with noise.
@@ -48,26 +47,11 @@ func pairs(t *testing.T, d *datasets.Dataset, m MRMR) (relevance []float64,
 	t.Helper()
 	m = algorithms.WithDefaults(m)
 	c := coded(t, d, m.Coding, m.Bins)
-	bits := func(a, b func(i int) int) float64 {
-		pa, pb, pab := map[int]float64{}, map[int]float64{}, map[[2]int]float64{}
-		for i := range d.N() {
-			p := 1 / float64(d.N())
-			pa[a(i)] += p
-			pb[b(i)] += p
-			pab[[2]int{a(i), b(i)}] += p
-		}
-		var sum float64
-		for ab, p := range pab {
-			sum += p * math.Log2(p/pa[ab[0]]/pb[ab[1]])
-		}
-		return sum
-	}
-	code := func(j int) func(int) int { return func(i int) int { return int(c.Column(j)[i]) } }
 	redundancy = mat.NewSymDense(d.D(), nil)
 	for j := range d.D() {
-		relevance = append(relevance, bits(code(j), func(i int) int { return d.Y[i] }))
+		relevance = append(relevance, bitsOf(column(c, j), d.Y))
 		for k := range j + 1 {
-			redundancy.SetSym(j, k, bits(code(j), code(k)))
+			redundancy.SetSym(j, k, bitsOf(column(c, j), column(c, k)))
 		}
 	}
 	return relevance, redundancy
@@ -163,29 +147,6 @@ func TestMIQByZero(t *testing.T) {
 	}
 }
 
-// A duplicate of a feature ranks after every relevant feature without redundancy. A ranking of
-// single features ranks it before them.
-func TestMRMRAvoidsDuplicates(t *testing.T) {
-	y := make([]int, 64)
-	strong, weak := make([]float64, 64), make([]float64, 64)
-	for i := range y {
-		y[i] = i % 2
-		strong[i] = float64(y[i])
-		if i%8 < 2 {
-			strong[i] = float64(i / 8 % 2)
-		}
-		weak[i] = float64(y[i])
-		if i%32 < 22 {
-			weak[i] = float64(i / 3 % 2)
-		}
-	}
-	d := table(t, y, strong, slices.Clone(strong), slices.Clone(strong), weak)
-	if r := selected(t, MRMR{Coding: Width, Bins: 2}, d, 0); !slices.Equal(r.Features,
-		[]int{0, 3, 1, 2}) {
-		t.Errorf("order %v, criteria %v", r.Features, r.Raw)
-	}
-}
-
 func TestMRMRMistakes(t *testing.T) {
 	d := random(t, 1, 12, 4)
 	nan := mat.NewSymDense(4, nil)
@@ -194,7 +155,6 @@ func TestMRMRMistakes(t *testing.T) {
 		m    MRMR
 		want string
 	}{
-		{MRMR{Bins: 1}, "mrmr: bins = 1; give 2 to 256"},
 		{MRMR{Relevance: mat.NewVecDense(3, nil)},
 			"mrmr: the precomputed relevance has 3 numbers, and the data set has 4 features; " +
 				"give one for each"},

@@ -81,8 +81,7 @@ func TestQPFSDraws(t *testing.T) {
 		x.SetCol(to, mat.Col(nil, from, d.X))
 		names[to] = d.Features[from]
 	}
-	moved, err := datasets.New("moved", x, d.Y, names)
-	must.Do(t, err)
+	moved := must.Get(datasets.New("moved", x, d.Y, names))(t)
 	m := QPFS{Rate: .2}
 	a, b := weighed(t, m, d), weighed(t, m, moved)
 	if !slices.Equal(a.Names, b.Names) || !floats.EqualApprox(a.Scores, b.Scores, 1e-9) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -14,27 +13,23 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
 )
 
 type fataler interface {
-	Fatal(...any)
+	must.T
 	Context() context.Context
 }
 
 func weighed(t fataler, m QPFS, d *datasets.Dataset) *algorithms.Ranking {
-	r, err := m.Select(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{}))(t)
 }
 
 // sharing has n samples in c classes, and d features that depend much on the classes and on each
@@ -66,18 +61,11 @@ func literally(m QPFS, d *datasets.Dataset) (q *mat.SymDense, f []float64) {
 		if err != nil {
 			panic(err)
 		}
-		of := func(j int) []int {
-			out := make([]int, n)
-			for i, v := range c.Column(j) {
-				out[i] = int(v)
-			}
-			return out
-		}
 		for i := range p {
 			for j := i; j < p; j++ {
-				q.SetSym(i, j, bitsOf(of(i), of(j)))
+				q.SetSym(i, j, bitsOf(column(c, i), column(c, j)))
 			}
-			f[i] = bitsOf(of(i), d.Y)
+			f[i] = bitsOf(column(c, i), d.Y)
 		}
 		return q, f
 	}
@@ -107,7 +95,15 @@ func literally(m QPFS, d *datasets.Dataset) (q *mat.SymDense, f []float64) {
 	return q, f
 }
 
-// bits returns the mutual information of two lists of codes by its definition.
+// column is column j of codes.
+func column(c *Codes, j int) (out []int) {
+	for _, code := range c.Column(j) {
+		out = append(out, int(code))
+	}
+	return out
+}
+
+// bitsOf returns the mutual information of two lists of codes by its definition.
 func bitsOf(a, b []int) float64 {
 	n := float64(len(a))
 	joint, left, right := map[[2]int]float64{}, map[int]float64{}, map[int]float64{}
@@ -273,57 +269,6 @@ func TestQPFSOfAnIndefiniteMatrix(t *testing.T) {
 	}
 }
 
-// Duplicate columns do not change weights and α, for any unit, sign and offset, or names of
-// codes.
-func TestQPFSOfDuplicates(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := sharing(rapid.Uint64Range(0, 50).Draw(t, "seed"), 20, 5, 2)
-		m := rapid.SampledFrom(measures).Draw(t, "measure")
-		m.Alpha = rapid.SampledFrom([]float64{.3, .7}).Draw(t, "alpha")
-		place, of := rapid.IntRange(0, 4).Draw(t, "place"), rapid.IntRange(0, 4).Draw(t, "of")
-		unit := rapid.SampledFrom([]float64{-3, .5, 1}).Draw(t, "unit")
-		if m.Measure == "" || m.Measure == MutualInformation {
-			unit = 1 // bins are half open: another sign may put a value into another
-		}
-		x := mat.NewDense(20, 6, nil)
-		names := make([]string, 0, 6)
-		for j := range 6 {
-			from := j
-			switch {
-			case j == place:
-				from = of
-			case j > place:
-				from = j - 1
-			}
-			for i := range 20 {
-				v := d.X.At(i, from)
-				if j == place {
-					v = unit * v
-				}
-				x.Set(i, j, v)
-			}
-			names = append(names, fmt.Sprint("f", j))
-		}
-		more := must.Get(datasets.New("duplicates", x, d.Y, names))(t)
-		a, b := weighed(t, m, d), weighed(t, m, more)
-		var left []float64
-		for i, j := range b.Features[:5] {
-			if j == max(place, of+1) && of >= place || of < place && j == place {
-				t.Fatalf("the duplicate is number %d of %v", i, b.Features)
-			}
-			left = append(left, b.Scores[i])
-		}
-		if !floats.EqualApprox(left, a.Scores, 1e-8) || !math.IsInf(b.Scores[5], -1) {
-			t.Fatalf("scores %v, without the duplicate %v", b.Scores, a.Scores)
-		}
-		if !slices.ContainsFunc(b.Warnings, func(w string) bool {
-			return strings.HasPrefix(w, "1 feature is a duplicate of another to this measure")
-		}) {
-			t.Fatalf("warnings %q", b.Warnings)
-		}
-	})
-}
-
 // Without any relevance features rank by redundancy alone.
 func TestQPFSWithoutRelevance(t *testing.T) {
 	x := mat.NewDense(8, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 1})
@@ -341,10 +286,6 @@ func TestQPFSRefuses(t *testing.T) {
 		m    QPFS
 		want string
 	}{
-		{QPFS{Alpha: -.1}, "qpfs: alpha = -0.1; give 1e-300 to 1"},
-		{QPFS{Alpha: math.NaN()}, "qpfs: alpha = NaN"},
-		{QPFS{Rate: 2}, "qpfs: rate = 2; give a number above 0, up to 1"},
-		{QPFS{Bins: 1}, "qpfs: bins = 1"},
 		{QPFS{Relevance: mat.NewVecDense(2, nil)}, "qpfs: the precomputed relevance has 2 numbers"},
 		{QPFS{Redundancy: mat.NewSymDense(2, nil)}, "qpfs: the precomputed redundancy is 2×2"},
 		{QPFS{Redundancy: mat.NewSymDense(3, nil)},
@@ -386,60 +327,32 @@ func TestQPFSRealRedundancy(t *testing.T) {
 	}
 }
 
-// Squared correlation allocates less than d² numbers in total.
-func TestQPFSAllocations(t *testing.T) {
-	d := noise(60, 6000)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	r := weighed(t, QPFS{Measure: SquaredCorrelation}, d)
-	runtime.ReadMemStats(&after)
-	copies := float64(after.TotalAlloc-before.TotalAlloc) / float64(8*60*6000)
-	t.Logf("%.2f copies of X, support %v", copies, r.Diagnostics.Get("support"))
-	if copies > 10 || !r.Diagnostics.Converged { // d² would be 100
-		t.Errorf("%.2f copies of X; %+v", copies, r.Diagnostics.Certificate)
-	}
-}
-
 // BenchmarkQPFS reports the time relative to that of Q: for mutual information the joint counts of
 // all pairs of features, or of 512 with all, as "counts"; for squared correlation one product with
 // Q, as "products". d grows tenfold.
 func BenchmarkQPFS(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
-		d := noise(100, p)
+		d := methodtest.Unrelated(100, p, 10)
 		b.Run(fmt.Sprintf("mi/100×%d", p), func(b *testing.B) {
 			c := must.Get(Code(context.Background(), d, Levels, 10, 0))(b)
 			passes := p / 2
 			if p > wholeMatrix {
 				passes = nystromRows
 			}
-			var unit time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				unit += jointCounts(c, passes, 2)
-				b.StartTimer()
-				if _, err := (QPFS{}).Select(context.Background(), d,
-					algorithms.Options{Workers: 2}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(unit), "counts")
+			methodtest.Ratio(b, "counts", func() { jointCounts(c, passes, 2) }, func() {
+				must.Get((QPFS{}).Select(context.Background(), d,
+					algorithms.Options{Workers: 2}))(b)
+			})
 		})
 		b.Run(fmt.Sprintf("squared/100×%d", p), func(b *testing.B) {
 			s := must.Get(redundancy.NewSquares(context.Background(), d.X, upTo(p), false, 0))(b)
 			v, out := slices.Repeat([]float64{1}, p), make([]float64, p)
-			var unit time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				start := time.Now()
+			methodtest.Ratio(b, "products", func() {
 				must.Do(b, s.Mul(context.Background(), out, v, 2))
-				unit += time.Since(start)
-				b.StartTimer()
-				if _, err := (QPFS{Measure: SquaredCorrelation}).Select(context.Background(), d,
-					algorithms.Options{Workers: 2}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(unit), "products")
+			}, func() {
+				must.Get((QPFS{Measure: SquaredCorrelation}).Select(context.Background(), d,
+					algorithms.Options{Workers: 2}))(b)
+			})
 		})
 	}
 }

@@ -76,8 +76,7 @@ func classes(rng *rand.Rand, n, c int) []int {
 
 func dataset(t testing.TB, x *mat.Dense, y []int) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.New("table", x, y, nil))(t)
-	return d
+	return must.Get(datasets.New("table", x, y, nil))(t)
 }
 
 // codings are all codings, with bins.
@@ -159,8 +158,7 @@ func TestSparseLevelsOnTheEdge(t *testing.T) {
 
 func ranked(t testing.TB, m algorithms.Selector, d *datasets.Dataset) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{}))(t)
-	return r
+	return must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{}))(t)
 }
 
 func identical(t testing.TB, what string, got, want *algorithms.Ranking) {

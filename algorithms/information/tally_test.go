@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
@@ -147,31 +148,6 @@ func TestTallyOfManyGroups(t *testing.T) {
 	}
 }
 
-// Independent columns have no information, to the last bit.
-func TestIndependentColumns(t *testing.T) {
-	sizes := []int{2, 3, 5}
-	for _, a := range sizes {
-		for _, b := range sizes {
-			for _, c := range sizes {
-				n := a * b * c
-				columns, y := [][]float64{make([]float64, n), make([]float64, n)}, make([]int, n)
-				for i := range n {
-					columns[0][i], columns[1][i] = float64(i%a), float64(i/a%b)
-					y[i] = i / a / b
-				}
-				d := table(t, y, columns...)
-				for label, m := range searches() {
-					r := ranked(t, withCoding(t, m, Values), d)
-					if !slices.Equal(r.Features, []int{0, 1}) ||
-						!slices.Equal(r.Raw, algorithms.Numbers{0, 0}) {
-						t.Errorf("%s, %d×%d×%d: %v, %v; want 0", label, a, b, c, r.Features, r.Raw)
-					}
-				}
-			}
-		}
-	}
-}
-
 // counted counts the readings of all columns.
 type counted struct {
 	features
@@ -199,7 +175,7 @@ func passesOf(t *testing.T, r *algorithms.Ranking) float64 {
 // k features take k passes of joint counts at most, of COIL20 too, and none beyond the first if
 // nothing has a weight.
 func TestForwardPasses(t *testing.T) {
-	d := noise(40, 60)
+	d := methodtest.Unrelated(40, 60, 10)
 	for label, m := range searches() {
 		want := 50.
 		switch m := m.(type) {
@@ -217,8 +193,7 @@ func TestForwardPasses(t *testing.T) {
 	}
 
 	realdata.Need(t, "COIL20.mat")
-	coil, err := datasets.Load("COIL20", datasets.Options{})
-	must.Do(t, err)
+	coil := must.Get(datasets.Load("COIL20", datasets.Options{}))(t)
 	s, rest, err := newJoint(t.Context(), coil, Width, 10, 2, onDiskLimits)
 	must.Do(t, err)
 	readings := 1 // by newJoint

@@ -8,27 +8,12 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/datasets/storage"
-	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
-// literalUncertainty is 2 I(a; b)/(H(a) + H(b)) by the sums over a table of counts.
+// literalUncertainty is 2 I(a; b)/(H(a) + H(b)).
 func literalUncertainty(a, b []int) float64 {
-	entropyOf := func(codes func(i int) [2]int) (bits float64) {
-		counts := map[[2]int]float64{}
-		for i := range a {
-			counts[codes(i)]++
-		}
-		for _, c := range counts {
-			bits -= c / float64(len(a)) * math.Log2(c/float64(len(a)))
-		}
-		return bits
-	}
-	ha := entropyOf(func(i int) [2]int { return [2]int{a[i], 0} })
-	hb := entropyOf(func(i int) [2]int { return [2]int{b[i], 0} })
-	hab := entropyOf(func(i int) [2]int { return [2]int{a[i], b[i]} })
-	if su := 2 * (ha + hb - hab) / (ha + hb); su >= leastUncertainty {
+	if su := 2 * bitsOf(a, b) / (bitsOf(a, a) + bitsOf(b, b)); su >= leastUncertainty {
 		return su
 	}
 	return 0
@@ -41,11 +26,7 @@ func codesOf(t *testing.T, d *datasets.Dataset, coding Coding, bins int) (column
 	as := must.Get(codedTarget(t.Context(), d, coding, bins))(t)
 	c := coded(t, as, coding, bins)
 	for j := range d.D() {
-		var column []int
-		for _, code := range c.Column(j) {
-			column = append(column, int(code))
-		}
-		columns = append(columns, column)
+		columns = append(columns, column(c, j))
 	}
 	return columns, as.Y
 }
@@ -88,8 +69,7 @@ func smallProblem(t *testing.T, rng *rand.Rand) *datasets.Dataset {
 func chosen(t *testing.T, m algorithms.Selector, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(algorithms.Run(t.Context(), m, d, opt))(t)
-	return r
+	return must.Get(algorithms.Run(t.Context(), m, d, opt))(t)
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
@@ -166,36 +146,5 @@ func TestSymmetricUncertainty(t *testing.T) {
 		if got := symmetric(test[0], test[1], test[2]); got != test[3] {
 			t.Errorf("%v: %v, want %v", test[:3], got, test[3])
 		}
-	}
-}
-
-// Answers on sparse values and on values on disk are those of the same values in memory, to the
-// last bit.
-func TestStoredSubsets(t *testing.T) {
-	rng := rand.New(rand.NewPCG(34, 9))
-	features := 0
-	for trial, kind := range []storage.Type{storage.Float64, storage.Int16, storage.Int8,
-		storage.Uint8} {
-		n, least, most := 20+rng.IntN(40), 0., 9.
-		if trial == 0 {
-			most = 0
-		}
-		x := columnsOfAllKinds(rng, n, 20, least, most)
-		d := dataset(t, x, classes(rng, n, 3))
-		for _, c := range codings {
-			for _, m := range []algorithms.Selector{FCBF{Coding: c.Coding, Bins: c.bins},
-				CFS{Coding: c.Coding, Bins: c.bins}} {
-				want := ranked(t, m, d)
-				features += want.K
-				what := algorithms.Label(m) + " " + string(kind)
-				identical(t, what+" sparse", ranked(t, m, methodtest.Stored(t, d,
-					storage.Compress(x))), want)
-				identical(t, what+" on disk", ranked(t, m,
-					methodtest.Stored(t, d, methodtest.Mapped(t, x, kind, trial%2 == 0))), want)
-			}
-		}
-	}
-	if features < 100 {
-		t.Errorf("%d features in all answers", features)
 	}
 }

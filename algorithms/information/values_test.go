@@ -2,7 +2,6 @@ package information
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -85,8 +84,7 @@ func TestTooManyValues(t *testing.T) {
 // part is one column of d.
 func part(t *testing.T, d *datasets.Dataset, j int) *datasets.Dataset {
 	t.Helper()
-	out := must.Get(d.Take([]int{j}))(t)
-	return out
+	return must.Get(d.Take([]int{j}))(t)
 }
 
 // A continuous target is coded as the features are: searches find what they find with the codes as
@@ -138,59 +136,5 @@ func TestTooManyTriples(t *testing.T) {
 	}
 	if err := tooManyTriples(d, 50); err != nil {
 		t.Error(err)
-	}
-}
-
-// A canceled search returns the features so far.
-func TestSearchCanceled(t *testing.T) {
-	d := random(t, 1, 60, 14)
-	for label, m := range searches() {
-		ctx, stop := context.WithCancel(t.Context())
-		whole := ranked(t, m, d)
-		opt := algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) {
-			if p.Done == 3 {
-				stop()
-			}
-		}}
-		r, err := m.Select(ctx, d, opt)
-		if err != context.Canceled || !r.Partial ||
-			fmt.Sprint(r.Features) != fmt.Sprint(whole.Features[:3]) {
-			t.Errorf("%s: %v, %v; want %v", label, r, err, whole.Features[:3])
-		}
-		stop()
-	}
-}
-
-// Codes that are sparse or on disk are those in memory.
-func TestStoredCodes(t *testing.T) {
-	d := must.Get(datasets.Load("../../datasets/testdata/cases/words.csv",
-		datasets.Options{Code: "ordinal"}))(t)
-	round := *d
-	round.X = mat.DenseCopyOf(d.X)
-	round.X.Apply(func(_, j int, v float64) float64 {
-		if j == 2 {
-			return math.Round(20*v) + 60
-		}
-		return v
-	}, round.X)
-	for _, m := range []algorithms.Selector{InfoGain{}, MRMR{},
-		JMI{}, CFS{}, InfoGain{Coding: MDL}} {
-		want := must.Get(algorithms.Run(t.Context(), m, &round, algorithms.Options{K: 3}))(t)
-		for what, x := range map[string]storage.Matrix{"sparse": storage.Compress(round.X),
-			"float64": methodtest.Mapped(t, round.X, storage.Float64, true),
-			"uint8":   methodtest.Mapped(t, round.X, storage.Uint8, false)} {
-			other := round
-			other.X, other.Stored = nil, x
-			got, err := algorithms.Run(t.Context(), m, &other, algorithms.Options{K: 3})
-			if err != nil {
-				t.Errorf("%s, %s: %v", algorithms.Label(m), what, err)
-				continue
-			}
-			if !slices.Equal(got.Names, want.Names) || !slices.Equal(got.Raw, want.Raw) ||
-				!slices.Equal(got.Scores, want.Scores) {
-				t.Errorf("%s, %s: %v %v, want %v %v", algorithms.Label(m), what, got.Names,
-					got.Scores, want.Names, want.Scores)
-			}
-		}
 	}
 }

@@ -40,8 +40,7 @@ func lcgNoise(t *testing.T) *datasets.Dataset {
 // The sets that Weka's CfsSubsetEval chooses, their merit, and the symmetric uncertainty of each
 // feature with the classes, to the digits that it prints (testdata/weka.py).
 func TestSubsetsAgainstWeka(t *testing.T) {
-	f, err := os.Open("testdata/weka.csv")
-	must.Do(t, err)
+	f := must.Get(os.Open("testdata/weka.csv"))(t)
 	defer f.Close()
 	lines, err := csv.NewReader(f).ReadAll()
 	if err != nil || len(lines) != 6 {
@@ -81,8 +80,7 @@ func TestSubsetsAgainstWeka(t *testing.T) {
 
 func number(t *testing.T, text string) float64 {
 	t.Helper()
-	v := must.Get(strconv.ParseFloat(text, 64))(t)
-	return v
+	return must.Get(strconv.ParseFloat(text, 64))(t)
 }
 
 func wholes(t *testing.T, text string) (out []int) {

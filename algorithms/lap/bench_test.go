@@ -66,17 +66,13 @@ func BenchmarkLAPStep(b *testing.B) {
 	var here float64
 	b.Run("here", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := p.step(b.Context(), at, function{p: p}); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(p.step(b.Context(), at, function{p: p}))(b)
 		}
 		here = perRun(b)
 	})
 	b.Run("dense", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := denseStep(p, at); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(denseStep(p, at))(b)
 		}
 		if here > 0 {
 			b.ReportMetric(perRun(b)/here, "times")

@@ -3,7 +3,6 @@ package lap
 import (
 	"context"
 	"math"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,54 +16,6 @@ import (
 // learner is the interface of SLAP, ULAP and LAP.
 type learner interface {
 	Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*Learned, error)
-}
-
-// The difference of two duplicate columns projects all samples to one point, and comes first.
-func TestDuplicates(t *testing.T) {
-	data := random(4, 40, 10)
-	x := mat.DenseCopyOf(data.X)
-	for i := range 40 {
-		x.Set(i, 7, -x.At(i, 2))
-	}
-	doubled := *data
-	doubled.X = x
-	p := learned(t, SLAP{}, &doubled)
-	for _, j := range []int{2, 7} {
-		if math.Abs(p.Norms[j]-math.Sqrt(.5)) > 1e-9 {
-			t.Errorf("column %d, one of two duplicates: score %v, want %v", j, p.Norms[j],
-				math.Sqrt(.5))
-		}
-	}
-	if p.Norms[2] != p.Norms[7] {
-		t.Errorf("duplicates score %v and %v", p.Norms[2], p.Norms[7])
-	}
-	if len(p.Scores.Warnings) != 1 {
-		t.Errorf("warnings %q", p.Scores.Warnings)
-	}
-}
-
-// Two columns that are constant within each class are equally good, so each gets half of ‖W‖².
-func TestTie(t *testing.T) {
-	data := random(5, 40, 10)
-	x := mat.DenseCopyOf(data.X)
-	for i, c := range data.Y {
-		x.Set(i, 3, float64(c))
-		x.Set(i, 6, float64(c*c))
-	}
-	tied := *data
-	tied.X = x
-	p := learned(t, SLAP{}, &tied)
-	if math.Abs(p.Norms[3]-math.Sqrt(.5)) > 1e-9 || math.Abs(p.Norms[6]-math.Sqrt(.5)) > 1e-9 ||
-		orthonormal(p.W) > 1e-12 {
-		t.Errorf("scores %v", p.Norms)
-	}
-	if w := strings.Join(p.Scores.Warnings, ";"); !strings.Contains(w, "not unique") {
-		t.Errorf("warnings %q", w)
-	}
-	if p = learned(t, SLAP{Dimensions: 2}, &tied); math.Abs(p.Norms[3]-1) > 1e-9 ||
-		math.Abs(p.Norms[6]-1) > 1e-9 {
-		t.Errorf("m = 2: scores %v", p.Norms)
-	}
 }
 
 // LAP with the pairs of ULAP gives the answer of ULAP; without Pairs it takes all pairs.

@@ -3,6 +3,7 @@ package lap_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/lap"
@@ -15,8 +16,7 @@ func ExampleSLAP() {
 	p, err := lap.SLAP{}.Learn(context.Background(), datasets.LAPD1(datasets.DefaultSeed),
 		algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	best := p.Scores.Order()[0]
 	fmt.Printf("%s: %.3f of a direction of length 1\n", p.Scores.Names[best], p.Norms[best])

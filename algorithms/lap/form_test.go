@@ -19,8 +19,7 @@ func TestForm(t *testing.T) {
 		if !p.formed() {
 			t.Fatal("the form is not used")
 		}
-		at, err := p.open(t.Context())
-		must.Do(t, err)
+		at := must.Get(p.open(t.Context()))(t)
 		space, want, err := rowsparse.Constant(p.rows(weights(p)), 170, m)
 		must.Do(t, err)
 		if rank, _ := space.Dims(); at.space != nil || at.rank != rank {
@@ -91,8 +90,7 @@ func TestFormStepsBack(t *testing.T) {
 			twice.pairs = append(twice.pairs, e)
 		}
 	}
-	at, err := twice.open(t.Context())
-	must.Do(t, err)
+	at := must.Get(twice.open(t.Context()))(t)
 	if at.first == nil || at.first.Ties != 2 || at.rank != 170 {
 		t.Fatalf("the first step is %+v", at.first)
 	}

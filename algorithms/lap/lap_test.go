@@ -45,8 +45,7 @@ func random(seed uint64, n, d int) *datasets.Dataset {
 
 func learned(t testing.TB, m learner, d *datasets.Dataset) *Learned {
 	t.Helper()
-	p := must.Get(m.Learn(t.Context(), d, algorithms.Options{}))(t)
-	return p
+	return must.Get(m.Learn(t.Context(), d, algorithms.Options{}))(t)
 }
 
 func extra(t testing.TB, p *Learned, name string) float64 {

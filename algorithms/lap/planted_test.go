@@ -59,24 +59,6 @@ func blocks(a *graphs.Affinity, d *datasets.Dataset) float64 {
 	return within / between
 }
 
-// On the paper's D2 feature 1 comes first with one dimension and with two.
-func TestD2(t *testing.T) {
-	least, most, seeds := 1., 0., longtest.Or(uint64(5), 20)
-	for seed := range seeds {
-		data := datasets.LAPD2(seed)
-		p := learned(t, ULAP{}, data)
-		a, b := share(p, 0), share(p, 1)
-		least, most = min(least, a), max(most, b)
-		if a < .7 || b > .05 {
-			t.Errorf("seed %d: feature 1 has %.3f, feature 2 %.3f", seed, a, b)
-		}
-		if best := learned(t, ULAP{Dimensions: 2}, data).Scores.Order()[0]; best != 0 {
-			t.Errorf("seed %d, m = 2: feature %d first", seed, best+1)
-		}
-	}
-	t.Logf("%d seeds: feature 1 has at least %.3f, feature 2 at most %.3f", seeds, least, most)
-}
-
 // The statements of docs/lap.md about units and labels hold, on 4 draws, or its 20 with -all.
 func TestUnits(t *testing.T) {
 	draws := uint64(4)

@@ -3,6 +3,7 @@ package linear_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/linear"
@@ -13,13 +14,11 @@ import (
 func ExampleLasso() {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := linear.Lasso{}.Select(context.Background(), d, algorithms.Options{K: 4})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s at %.2f of the largest lambda\n", name, r.Scores[i])
@@ -35,14 +34,12 @@ func ExampleLasso() {
 func ExampleElasticNet() {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	m := linear.ElasticNet{Ratio: .1}
 	r, err := m.Select(context.Background(), d, algorithms.Options{K: 4})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s at %.2f of the largest lambda\n", name, r.Scores[i])
@@ -58,14 +55,12 @@ func ExampleElasticNet() {
 func ExampleLasso_Path() {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	models, err := linear.Lasso{}.Path(context.Background(), d, []float64{.7, .5},
 		algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, m := range models {
 		fmt.Printf("lambda %g: %.3f", m.Lambda, m.Intercept)
@@ -83,14 +78,12 @@ func ExampleLasso_Path() {
 func ExampleElasticNet_Path() {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	models, err := linear.ElasticNet{}.Path(context.Background(), d, []float64{.1},
 		algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(len(models[0].Features), "features")
 	// Output: 12 features

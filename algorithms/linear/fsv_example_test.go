@@ -3,6 +3,7 @@ package linear_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/linear"
@@ -12,13 +13,11 @@ import (
 func ExampleFSV_Select() {
 	cancer, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := linear.FSV{}.Select(context.Background(), cancer, algorithms.Options{K: 4})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Println(r.Diagnostics.Notes[0])

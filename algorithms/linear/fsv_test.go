@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,13 +16,11 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 func fsv(t *testing.T, m FSV, d *datasets.Dataset, opt algorithms.Options) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(t.Context(), d, opt))(t)
-	return r
+	return must.Get(m.Select(t.Context(), d, opt))(t)
 }
 
 // apartData is n samples of c classes, of which the first columns tell the classes apart.
@@ -41,8 +38,7 @@ func apartData(t *testing.T, seed uint64, n, d, c int) *datasets.Dataset {
 			x.Set(i, j, v)
 		}
 	}
-	out := must.Get(datasets.New("apart", x, y, nil))(t)
-	return out
+	return must.Get(datasets.New("apart", x, y, nil))(t)
 }
 
 // literalPrograms is the method of Bradley and Mangasarian as they have it, with gonum's simplex
@@ -218,6 +214,23 @@ func least(x [][]float64, sign []float64, c *concave) float64 {
 	return best
 }
 
+func TestFSVErrors(t *testing.T) {
+	data := apartData(t, 1, 20, 4, 2)
+	for _, test := range []struct {
+		m    FSV
+		want string
+	}{
+		{FSV{Lambda: 1}, "lambda = 1;"}, {FSV{Lambda: -.1}, "lambda = -0.1;"},
+		{FSV{Lambda: math.NaN()}, "lambda = NaN;"}, {FSV{Alpha: -1}, "alpha = -1;"},
+		{FSV{Restarts: -1}, "restarts = -1;"},
+	} {
+		r, err := test.m.Select(t.Context(), data, algorithms.Options{})
+		if r != nil || err == nil || !strings.HasPrefix(err.Error(), "fsv: "+test.want) {
+			t.Errorf("%+v: %v, %v", test.m, r, err)
+		}
+	}
+}
+
 // No plane is below the least objective of all vertices, and with restarts it is often there.
 func TestFSVAgainstAllVertices(t *testing.T) {
 	alone, restarted := 0, 0
@@ -243,37 +256,6 @@ func TestFSVAgainstAllVertices(t *testing.T) {
 	}
 	if restarted < 15 || restarted < alone {
 		t.Errorf("%d of 20 at the least objective, %d with restarts", alone, restarted)
-	}
-}
-
-func TestFSVErrors(t *testing.T) {
-	data := apartData(t, 1, 20, 4, 2)
-	for _, test := range []struct {
-		m    FSV
-		want string
-	}{
-		{FSV{Lambda: 1}, "lambda = 1;"}, {FSV{Lambda: -.1}, "lambda = -0.1;"},
-		{FSV{Lambda: math.NaN()}, "lambda = NaN;"}, {FSV{Alpha: -1}, "alpha = -1;"},
-		{FSV{Restarts: -1}, "restarts = -1;"},
-	} {
-		r, err := test.m.Select(t.Context(), data, algorithms.Options{})
-		if r != nil || err == nil || !strings.HasPrefix(err.Error(), "fsv: "+test.want) {
-			t.Errorf("%+v: %v, %v", test.m, r, err)
-		}
-	}
-}
-
-// On data with more features than samples, with many samples, and with many classes no program
-// gains.
-func TestFSVCertificates(t *testing.T) {
-	dir := realdata.Need(t, "ALLAML.mat")
-	sets := []string{filepath.Join(dir, "ALLAML.mat"), "wdbc"}
-	for _, name := range longtest.And(sets, "digits") {
-		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-		r := fsv(t, FSV{}, d, algorithms.Options{})
-		if c := r.Diagnostics.Certificate; !(c.Value <= 1e-8) || !r.Diagnostics.Converged {
-			t.Errorf("%s: %+v", name, r.Diagnostics)
-		}
 	}
 }
 

@@ -3,6 +3,7 @@ package linear_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/linear"
@@ -12,13 +13,11 @@ import (
 func ExampleHSICLasso_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := linear.HSICLasso{}.Select(context.Background(), wine, algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Println(r.Diagnostics.Certificate.Claim())

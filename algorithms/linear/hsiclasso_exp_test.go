@@ -28,23 +28,3 @@ func TestLessOne(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkLessOne(b *testing.B) {
-	values := make([]float64, 1000)
-	for b.Loop() {
-		for i := range values {
-			values[i] = float64(i) * 3e-3
-		}
-		lessOnes(values)
-	}
-}
-
-func BenchmarkExpm1(b *testing.B) {
-	for b.Loop() {
-		for i := range 1000 {
-			sink += math.Expm1(float64(i) * -3e-3)
-		}
-	}
-}
-
-var sink float64

@@ -15,9 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
-	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
 
 // regression is a data set with a continuous target.
@@ -50,175 +48,6 @@ func ranked(t testing.TB, m algorithms.Selector, d *datasets.Dataset, k int) *al
 	return r
 }
 
-// hadamard is an orthonormal design without the column of ones: 8×7.
-func hadamard() *mat.Dense {
-	x := mat.NewDense(8, 7, nil)
-	for i := range 8 {
-		for j := 1; j < 8; j++ {
-			v := 1.0
-			for bits := i & j; bits > 0; bits &= bits - 1 {
-				v = -v
-			}
-			x.Set(i, j-1, v)
-		}
-	}
-	return x
-}
-
-// On orthonormal columns the coefficients are soft thresholds, shrunk by 1 + λ(1-ρ).
-func TestOrthonormal(t *testing.T) {
-	x := hadamard()
-	y := []float64{3, -1, 4, 1, -5, 9, 2, 6}
-	d := regression(t, x, y)
-	c := make([]float64, 7)
-	for j := range c {
-		c[j] = floats.Dot(mat.Col(nil, j, x), y) / 8
-	}
-	for _, ratio := range []float64{1, .5} {
-		lambdas := []float64{4, 2, 1.1, .3, .01}
-		models, err := ElasticNet{Ratio: ratio}.Path(t.Context(), d, lambdas, algorithms.Options{})
-		must.Do(t, err)
-		for i, lambda := range lambdas {
-			w := make([]float64, 7)
-			for a, j := range models[i].Features {
-				w[j] = models[i].Coefficients[a]
-			}
-			for j, v := range c {
-				want := math.Copysign(max(0, math.Abs(v)-lambda*ratio), v) / (1 + lambda*(1-ratio))
-				if math.Abs(w[j]-want) > 1e-13 {
-					t.Errorf("ratio %g, lambda %g: coefficient %d is %v, want %v", ratio, lambda,
-						j, w[j], want)
-				}
-			}
-			if math.Abs(models[i].Intercept-floats.Sum(y)/8) > 1e-13 {
-				t.Errorf("intercept %v", models[i].Intercept)
-			}
-		}
-	}
-	r := ranked(t, Lasso{}, d, 0)
-	for i, j := range r.Features {
-		if want := math.Abs(c[j]) / floats.Norm(c, math.Inf(1)); math.Abs(
-			r.Scores[i]-want) > 1e-13 {
-			t.Errorf("feature %d scores %v, want %v", j, r.Scores[i], want)
-		}
-	}
-}
-
-// With two classes of -1 and 1, in their order, the answers are those of the numbers.
-func TestClassesAreCodes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(34, 3))
-	d := correlated(t, rng, 20, 6)
-	labeled, numbers := *d, make([]float64, 20)
-	labeled.Target, labeled.Classes, labeled.Y = nil, []string{"a", "b", "c"}, make([]int, 20)
-	for i := range 20 {
-		labeled.Y[i] = 2
-		if numbers[i] = 1; d.Target[i] < 7 {
-			labeled.Y[i], numbers[i] = 1, -1 // class a has no sample
-		}
-	}
-	d.Target = numbers
-	for _, m := range []algorithms.Selector{Lasso{}, ElasticNet{}} {
-		a, b := ranked(t, m, &labeled, 0), ranked(t, m, d, 0)
-		if !slices.Equal(a.Features, b.Features) || !slices.Equal(a.Scores, b.Scores) {
-			t.Errorf("%v %v, of numbers %v %v", a.Features, a.Scores, b.Features, b.Scores)
-		}
-	}
-	one, err := Lasso{}.Path(t.Context(), &labeled, []float64{.01}, algorithms.Options{})
-	must.Do(t, err)
-	other, err := Lasso{}.Path(t.Context(), d, []float64{.01}, algorithms.Options{})
-	if err != nil || !slices.Equal(one[0].Coefficients, other[0].Coefficients) {
-		t.Errorf("%v, of numbers %v: %v", one, other, err)
-	}
-	labeled.Y[0] = 0
-	_, err = Lasso{}.Select(t.Context(), &labeled, algorithms.Options{})
-	want := "lasso: the samples are of 3 classes, and the method takes two classes or a " +
-		"continuous target; use ls-l21"
-	if err == nil || err.Error() != want {
-		t.Errorf("three classes: %v", err)
-	}
-}
-
-// A duplicate of a feature in the model never enters the lasso, up to sign and scale; in the
-// elastic net both have one coefficient.
-func TestDuplicates(t *testing.T) {
-	rng := rand.New(rand.NewPCG(34, 4))
-	d := correlated(t, rng, 30, 8)
-	for i := range 30 {
-		d.X.Set(i, 5, d.X.At(i, 0))
-		d.X.Set(i, 6, 11-3.1*d.X.At(i, 7))
-	}
-	r := ranked(t, Lasso{}, d, 0)
-	if entered := r.Diagnostics.Get("entered"); entered != 6 {
-		t.Errorf("%v enter, want 6", entered)
-	}
-	last := slices.Sorted(slices.Values(r.Features[6:]))
-	if !slices.Equal(last, []int{5, 7}) {
-		t.Errorf("the last of %v are %v, want 5 and 7", r.Features, last)
-	}
-	net := ranked(t, ElasticNet{}, d, 0)
-	at := func(j int) int { return slices.Index(net.Features, j) }
-	if at(5) != at(0)+1 || at(7) != at(6)+1 || net.Scores[at(0)] != net.Scores[at(5)] {
-		t.Errorf("elastic net: %v, scores %v", net.Features, net.Scores)
-	}
-	models := must.Get(ElasticNet{}.Path(t.Context(), d, nil, algorithms.Options{}))(t)
-	_, _, sd := standardized(d)
-	w := weights(models[99], sd)
-	if math.Abs(w[0]-w[5]) > 1e-12 || math.Abs(w[6]+w[7]) > 1e-12 || w[0] == 0 {
-		t.Errorf("coefficients %v", w)
-	}
-}
-
-// The order of the lasso does not depend on the unit of the target; that of the elastic net does.
-func TestUnitOfTheTarget(t *testing.T) {
-	rng := rand.New(rand.NewPCG(34, 5))
-	d := correlated(t, rng, 25, 12)
-	scaled := *d
-	scaled.Target = slices.Clone(d.Target)
-	floats.Scale(1e6, scaled.Target)
-	a, b := ranked(t, Lasso{}, d, 0), ranked(t, Lasso{}, &scaled, 0)
-	if !slices.Equal(a.Features, b.Features) || !floats.EqualApprox(a.Scores, b.Scores, 1e-12) {
-		t.Errorf("%v %v, in another unit %v %v", a.Features, a.Scores, b.Features, b.Scores)
-	}
-	c, e := ranked(t, ElasticNet{}, d, 0), ranked(t, ElasticNet{}, &scaled, 0)
-	if slices.Equal(c.Scores, e.Scores) {
-		t.Errorf("the elastic net scores %v in both units", c.Scores)
-	}
-}
-
-// Where there are more features than samples, n - 1 of them predict the target, and λ falls to 0.
-func TestMoreFeaturesThanSamples(t *testing.T) {
-	rng := rand.New(rand.NewPCG(34, 6))
-	d := correlated(t, rng, 12, 60)
-	r := ranked(t, Lasso{}, d, 0)
-	entered := int(r.Diagnostics.Get("entered"))
-	if entered < 11 || r.K != 60 || r.Scores[entered] <= 0 {
-		t.Errorf("%d entered; %v", entered, r.Scores)
-	}
-	models, err := Lasso{}.Path(t.Context(), d, []float64{1e-7}, algorithms.Options{})
-	if err != nil || len(models[0].Features) != 11 {
-		t.Errorf("%d features in the last model: %v", len(models[0].Features), err)
-	}
-	// The others are in the order of |X_j'r|, for a model just above the last knot.
-	lambda := r.Diagnostics.Get("last lambda")
-	last := must.Get(Lasso{}.Path(t.Context(), d, []float64{lambda}, algorithms.Options{}))(t)
-	x, y, sd := standardized(d)
-	for j, v := range weights(last[0], sd) {
-		floats.AddScaled(y, -v, x[j])
-	}
-	for i := entered; i < 60; i++ {
-		c := math.Abs(floats.Dot(x[r.Features[i]], y)) / 12 / r.Diagnostics.Get("largest lambda")
-		if math.Abs(c-r.Scores[i]) > 1e-9 {
-			t.Errorf("place %d: score %v, correlation with the residual %v", i, r.Scores[i], c)
-		}
-	}
-	few, err := Lasso{}.Select(t.Context(), d, algorithms.Options{K: 60})
-	if err != nil || !slices.ContainsFunc(few.Warnings, func(w string) bool {
-		return strings.Contains(w, "of the 60 features asked for enter the path")
-	}) {
-		t.Errorf("warnings %q, %v", few.Warnings, err)
-	}
-}
-
 // Values that are sparse, of columns with a large mean too, have the answers of dense ones.
 func TestSparseWithALargeMean(t *testing.T) {
 	rng := rand.New(rand.NewPCG(34, 7))
@@ -237,75 +66,6 @@ func TestSparseWithALargeMean(t *testing.T) {
 		a, b := ranked(t, m, d, 0), ranked(t, m, &sparse, 0)
 		if !slices.Equal(a.Features, b.Features) || !floats.EqualApprox(a.Scores, b.Scores, 1e-9) {
 			t.Errorf("%v %v, sparse %v %v", a.Features, a.Scores, b.Features, b.Scores)
-		}
-	}
-}
-
-// Each knot of each path on real data has a duality gap below 1e-8 of the objective of no feature.
-func TestGapOnRealData(t *testing.T) {
-	sets := []string{"wdbc"}
-	if dir := realdata.Need(t, "COIL20.mat"); dir != "" {
-		sets = append(sets, dir+"/COIL20.mat", dir+"/ALLAML.mat")
-	}
-	for _, name := range sets {
-		d, err := datasets.Load(name, datasets.Options{})
-		must.Do(t, err)
-		if len(d.Classes) > 2 {
-			if d, err = d.TakeClasses(d.Classes[0], d.Classes[5]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		x, target, err := prepare(t.Context(), d, 1)
-		must.Do(t, err)
-		worst, knots := 0.0, 0
-		c, err := lasso.Follow(t.Context(), x, target.u, 0, nil,
-			func(lambda float64, features []int, a []float64) bool {
-				knots++
-				if lambda > 0 && knots%5 == 0 {
-					worst = max(worst, gapOf(t, x, target.u, lambda, features, a))
-				}
-				return true
-			})
-		if err != nil || !c.Converged || !c.Ended || worst > 1e-8 || c.Gap > 1e-8 {
-			t.Errorf("%s: gap %.1e, at the end %.1e, %d knots, converged %v, ended %v: %v", d.Name,
-				worst, c.Gap, knots, c.Converged, c.Ended, err)
-		}
-	}
-}
-
-// gapOf is the duality gap of a lasso, from its definition.
-func gapOf(t *testing.T, x *columns, u []float64, lambda float64, features []int,
-	a []float64) float64 {
-	r := slices.Clone(u)
-	for i, k := range features {
-		f := must.Get(x.Column(k))(t)
-		floats.AddScaled(r, -a[i], f)
-	}
-	var most float64
-	for k := range x.Len() {
-		f, _ := x.Column(k)
-		most = max(most, math.Abs(floats.Dot(f, r)))
-	}
-	primal := floats.Dot(r, r)/2 + lambda*floats.Norm(a, 1)
-	theta := slices.Clone(r)
-	floats.Scale(min(1, lambda/most), theta)
-	floats.Sub(theta, u)
-	return (primal - (1-floats.Dot(theta, theta))/2) / .5
-}
-
-func TestCanceledPathKeepsWhatEntered(t *testing.T) {
-	d := correlated(t, rand.New(rand.NewPCG(34, 8)), 40, 30)
-	for _, m := range []algorithms.Selector{Lasso{}, ElasticNet{}} {
-		whole := ranked(t, m, d, 0)
-		ctx, cancel := context.WithCancel(t.Context())
-		r, err := m.Select(ctx, d, algorithms.Options{Progress: func(p algorithms.Progress) {
-			if p.Done == 5 {
-				cancel()
-			}
-		}})
-		if !errors.Is(err, context.Canceled) || r == nil || !r.Partial || len(r.Features) < 5 ||
-			!slices.Equal(r.Features, whole.Features[:len(r.Features)]) {
-			t.Errorf("%+v, %v; whole %v", r, err, whole.Features)
 		}
 	}
 }
@@ -341,5 +101,52 @@ func TestArguments(t *testing.T) {
 	if _, err := (Lasso{}).Select(t.Context(), &huge, algorithms.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "rescale it") {
 		t.Errorf("a huge target: %v", err)
+	}
+}
+
+// A duplicate of a feature in the model never enters the lasso, up to sign and scale; in the
+// elastic net both have one coefficient.
+func TestDuplicates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(34, 4))
+	d := correlated(t, rng, 30, 8)
+	for i := range 30 {
+		d.X.Set(i, 5, d.X.At(i, 0))
+		d.X.Set(i, 6, 11-3.1*d.X.At(i, 7))
+	}
+	r := ranked(t, Lasso{}, d, 0)
+	if entered := r.Diagnostics.Get("entered"); entered != 6 {
+		t.Errorf("%v enter, want 6", entered)
+	}
+	last := slices.Sorted(slices.Values(r.Features[6:]))
+	if !slices.Equal(last, []int{5, 7}) {
+		t.Errorf("the last of %v are %v, want 5 and 7", r.Features, last)
+	}
+	net := ranked(t, ElasticNet{}, d, 0)
+	at := func(j int) int { return slices.Index(net.Features, j) }
+	if at(5) != at(0)+1 || at(7) != at(6)+1 || net.Scores[at(0)] != net.Scores[at(5)] {
+		t.Errorf("elastic net: %v, scores %v", net.Features, net.Scores)
+	}
+	models := must.Get(ElasticNet{}.Path(t.Context(), d, nil, algorithms.Options{}))(t)
+	_, _, sd := standardized(d)
+	w := weights(models[99], sd)
+	if math.Abs(w[0]-w[5]) > 1e-12 || math.Abs(w[6]+w[7]) > 1e-12 || w[0] == 0 {
+		t.Errorf("coefficients %v", w)
+	}
+}
+
+func TestCanceledPathKeepsWhatEntered(t *testing.T) {
+	d := correlated(t, rand.New(rand.NewPCG(34, 8)), 40, 30)
+	for _, m := range []algorithms.Selector{Lasso{}, ElasticNet{}} {
+		whole := ranked(t, m, d, 0)
+		ctx, cancel := context.WithCancel(t.Context())
+		r, err := m.Select(ctx, d, algorithms.Options{Progress: func(p algorithms.Progress) {
+			if p.Done == 5 {
+				cancel()
+			}
+		}})
+		if !errors.Is(err, context.Canceled) || r == nil || !r.Partial || len(r.Features) < 5 ||
+			!slices.Equal(r.Features, whole.Features[:len(r.Features)]) {
+			t.Errorf("%+v, %v; whole %v", r, err, whole.Features)
+		}
 	}
 }

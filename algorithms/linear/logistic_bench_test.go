@@ -4,39 +4,13 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/linear"
 	"fsnb.example/algorithms/statistics"
-	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
-
-// benchLogistic selects 50 of 20,000 features of 100 samples of noise, and relates the time to that
-// of the F statistics of the same data in the same run: "anovas" is the ratio.
-func benchLogistic(b *testing.B, m algorithms.Selector, classes ...int) {
-	for _, c := range classes {
-		b.Run(fmt.Sprintf("100×20000/%d-classes", c), func(b *testing.B) {
-			d := conformance.Noise(100, 20000, c)
-			var anova time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				start := time.Now()
-				if _, err := (statistics.AnovaF{}).Score(context.Background(), d,
-					algorithms.Options{}); err != nil {
-					b.Fatal(err)
-				}
-				anova += time.Since(start)
-				b.StartTimer()
-				if _, err := m.Select(context.Background(), d,
-					algorithms.Options{K: 50}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(anova), "anovas")
-		})
-	}
-}
 
 func BenchmarkLogisticL1(b *testing.B) { benchLogistic(b, linear.LogisticL1{}, 2, 5) }
 
@@ -50,4 +24,21 @@ func BenchmarkLLL21(b *testing.B) { benchLogistic(b, linear.LLL21{}, 2, 5) }
 
 func BenchmarkLLL21Multinomial(b *testing.B) {
 	benchLogistic(b, linear.LLL21{Loss: linear.Softmax}, 5)
+}
+
+// benchLogistic selects 50 of 20,000 features of 100 samples of noise, and relates the time to that
+// of the F statistics of the same data in the same run: "anovas" is the ratio.
+func benchLogistic(b *testing.B, m algorithms.Selector, classes ...int) {
+	for _, c := range classes {
+		b.Run(fmt.Sprintf("100×20000/%d-classes", c), func(b *testing.B) {
+			d := methodtest.Unrelated(100, 20000, c)
+			methodtest.Ratio(b, "anovas", func() {
+				must.Get((statistics.AnovaF{}).Score(context.Background(), d,
+					algorithms.Options{}))(b)
+			}, func() {
+				must.Get(m.Select(context.Background(), d,
+					algorithms.Options{K: 50}))(b)
+			})
+		})
+	}
 }

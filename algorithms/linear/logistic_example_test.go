@@ -3,6 +3,7 @@ package linear_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/linear"
@@ -14,13 +15,11 @@ import (
 func showLogistic(m algorithms.Selector) {
 	d, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := m.Select(context.Background(), d, algorithms.Options{K: 4})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("scores: %.3f\n", r.Scores)

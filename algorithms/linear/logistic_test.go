@@ -4,12 +4,9 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -126,86 +123,5 @@ func glmConditions(t *testing.T, f *glmFit, z [][]float64) {
 		if off := f.off(u, w[j]); off > 1.1e-9*f.lambda {
 			t.Errorf("column %d: the conditions are violated by %v of %v", j, off, f.lambda)
 		}
-	}
-}
-
-// TestGLMCopies: a copy of an active column, turned round and in another unit, never enters; it
-// follows the features that enter.
-func TestGLMCopies(t *testing.T) {
-	rng := rand.New(rand.NewPCG(13, 14))
-	d, _ := glmRandom(rng, 20, 4, 3)
-	x := mat.NewDense(20, 6, nil)
-	for i := range 20 {
-		row := d.X.RawRowView(i)
-		x.SetRow(i, []float64{row[0], row[1], 3 - 2*row[0], row[2], 7 * row[2], row[3]})
-	}
-	doubled, _ := glmData(x, d.Y)
-	for _, m := range glmMethods {
-		r := glmRanking(t, m, doubled, 6)
-		last := slices.Clone(r.Features[4:])
-		slices.Sort(last)
-		if !slices.Equal(last, []int{2, 4}) {
-			t.Errorf("%s: features %v, want the copies 2 and 4 last", r.Label, r.Features)
-		}
-		if _, ok := m.(LogisticL1); ok {
-			if got := r.Diagnostics.Get("entered"); got != 4 {
-				t.Errorf("%s: %v features have entered, want 4", r.Label, got)
-			}
-			continue
-		}
-		if r.Scores[4] > 0 || r.Scores[4] < -1e-9 || r.Raw[4] != 0 ||
-			!slices.ContainsFunc(r.Warnings, func(w string) bool {
-				return strings.Contains(w, "4 of the 6 features asked for")
-			}) {
-			t.Errorf("%s: scores %v, raw %v, warnings %q", r.Label, r.Scores, r.Raw, r.Warnings)
-		}
-	}
-}
-
-// TestLL21TwoLosses: for two classes the two losses have the same sets, and norms that differ by 2.
-func TestLL21TwoLosses(t *testing.T) {
-	rng := rand.New(rand.NewPCG(15, 16))
-	d, _ := glmRandom(rng, 25, 12, 2)
-	for _, k := range []int{1, 4, 9} {
-		a, b := glmRanking(t, LLL21{}, d, k), glmRanking(t, LLL21{Loss: Softmax}, d, k)
-		if !slices.Equal(a.Features, b.Features) {
-			t.Errorf("k = %d: %v and %v", k, a.Features, b.Features)
-		}
-		for i, v := range a.Scores {
-			want := b.Scores[i]
-			if v > 0 {
-				want *= 2 // of a row that is not 0
-			}
-			if math.Abs(v-want) > 1e-9 {
-				t.Errorf("k = %d: scores %v and %v", k, a.Scores, b.Scores)
-			}
-		}
-	}
-}
-
-// TestLSL21Unit: with a target in another unit norms and λ have that unit, and the objective its
-// square; a target of large numbers does not overflow.
-func TestLSL21Unit(t *testing.T) {
-	rng := rand.New(rand.NewPCG(17, 18))
-	d, _ := glmRandom(rng, 20, 6, 2)
-	y, far := make([]float64, 20), make([]float64, 20)
-	for i := range y {
-		y[i] = d.X.At(i, 2) - .5*d.X.At(i, 4) + .1*rng.NormFloat64()
-		far[i] = 1e300 * y[i]
-	}
-	one := must.Get(d.WithTarget("y", y))(t)
-	two := must.Get(d.WithTarget("y", far))(t)
-	a, b := glmRanking(t, LSL21{}, one, 2), glmRanking(t, LSL21{}, two, 2)
-	if !slices.Equal(a.Features, []int{2, 4}) || !slices.Equal(a.Features, b.Features) {
-		t.Errorf("features %v and %v, want 2, 4", a.Features, b.Features)
-	}
-	for i, v := range a.Scores {
-		if math.Abs(b.Scores[i]/1e300-v) > 1e-12 {
-			t.Errorf("scores %v and %v", a.Scores, b.Scores)
-		}
-	}
-	if got := b.Diagnostics.Get("lambda") / 1e300; math.Abs(
-		got-a.Diagnostics.Get("lambda")) > 1e-12 {
-		t.Errorf("λ %v and %v", b.Diagnostics.Get("lambda"), a.Diagnostics.Get("lambda"))
 	}
 }

@@ -60,35 +60,3 @@ func BenchmarkProjection(b *testing.B) {
 		}
 	}
 }
-
-// BenchmarkProjectionWhole reports as "times" how much faster LDA with a ridge is on 60×600 than
-// forming and decomposing the d×d matrices in the same run.
-func BenchmarkProjectionWhole(b *testing.B) {
-	data := cells(60, 600)
-	var whole time.Duration
-	for b.Loop() {
-		b.StopTimer()
-		start := time.Now()
-		var scatter mat.Dense
-		scatter.Mul(data.X.T(), data.X)
-		s := mat.NewSymDense(600, nil)
-		for i := range 600 {
-			for j := i; j < 600; j++ {
-				s.SetSym(i, j, scatter.At(i, j))
-			}
-			s.SetSym(i, i, s.At(i, i)+1)
-		}
-		var chol mat.Cholesky
-		var eigen mat.EigenSym
-		if !chol.Factorize(s) || !eigen.Factorize(s, true) {
-			b.Fatal("no decomposition")
-		}
-		whole += time.Since(start)
-		b.StartTimer()
-		if _, err := (LDAScore{Ridge: .1}).Project(b.Context(), data,
-			algorithms.Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(whole)/float64(b.Elapsed()), "times")
-}

@@ -3,6 +3,7 @@ package projection_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/projection"
@@ -13,17 +14,14 @@ import (
 func show(name string, m algorithms.Selector) {
 	d, err := datasets.Load(name, datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	if d, err = d.Standardize(); err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := m.Select(context.Background(), d, algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Println("certified:", r.Diagnostics.Certificate.Holds())

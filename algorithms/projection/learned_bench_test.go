@@ -2,11 +2,11 @@ package projection
 
 import (
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -17,21 +17,16 @@ func BenchmarkLearned(b *testing.B) {
 	gram := mat.NewDense(100, 100, nil)
 	for _, m := range []algorithms.Scorer{NDFS{}, JELSR{}, LDFS{}, HSFS{}} {
 		b.Run(algorithms.Label(m), func(b *testing.B) {
-			var products time.Duration
 			steps, certified := 0, 0.
-			for b.Loop() {
-				b.StopTimer()
-				start := time.Now()
+			methodtest.Ratio(b, "products", func() {
 				gram.Mul(data.X, data.X.T())
-				products += time.Since(start)
-				b.StartTimer()
+			}, func() {
 				s := must.Get(m.Score(b.Context(), data, algorithms.Options{}))(b)
 				if s.Diagnostics.Certificate.Holds() {
 					certified = 1
 				}
 				steps += s.Diagnostics.Iterations
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(products), "products")
+			})
 			b.ReportMetric(float64(steps)/float64(b.N), "steps")
 			b.ReportMetric(certified, "certified")
 		})

@@ -2,7 +2,6 @@ package projection
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,18 +14,8 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
-	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 )
-
-func methods() []algorithms.Projector {
-	return []algorithms.Projector{
-		PCAScore{}, LDAScore{}, LDAScore{Ridge: .1}, LDAScore{Equal: true}, LPPScore{},
-		LPPScore{Uncentered: true}, LFDAScore{}, LFDAScore{Ridge: .1},
-		FSSL{}, FSSL{Graph: graph.Neighbors{}}, FSSL{Graph: graph.Complete{}},
-	}
-}
 
 func project1(t testing.TB, d *datasets.Dataset, m algorithms.Projector) *algorithms.Projection {
 	t.Helper()
@@ -39,8 +28,7 @@ func project1(t testing.TB, d *datasets.Dataset, m algorithms.Projector) *algori
 
 func iris(t testing.TB) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
-	return d
+	return must.Get(datasets.Load("iris", datasets.Options{}))(t)
 }
 
 // With a value far from all others LDA loses its digits. The certificate and a warning of every
@@ -76,41 +64,6 @@ func TestLDAScoreIris(t *testing.T) {
 		math.Abs(float64(*p.Scores.Diagnostics.Objective)-(32.191929198278004+
 			.28539104262307546)) > 1e-9 {
 		t.Errorf("scores %.12g, objective %g", p.Scores.Values, *p.Scores.Diagnostics.Objective)
-	}
-}
-
-// Scores are the norms of the rows. Constant columns score 0 and change nothing; duplicate columns
-// score alike.
-func TestScoresAreRows(t *testing.T) {
-	d := iris(t)
-	x := mat.NewDense(d.N(), 6, nil)
-	for i := range d.N() {
-		r := d.X.RawRowView(i)
-		x.SetRow(i, []float64{r[0], 7, r[1], r[2], r[3], r[1]})
-	}
-	wide := &datasets.Dataset{Name: "wide", X: x, Y: d.Y, Classes: d.Classes,
-		Features: []string{"a", "constant", "b", "c", "d", "b again"}}
-	bare := &datasets.Dataset{Name: "bare", X: mat.NewDense(d.N(), 5, nil), Y: d.Y,
-		Classes: d.Classes, Features: []string{"a", "b", "c", "d", "b again"}}
-	for i := range d.N() {
-		r := x.RawRowView(i)
-		bare.X.SetRow(i, []float64{r[0], r[2], r[3], r[4], r[5]})
-	}
-	for _, m := range methods() {
-		p, q := project1(t, wide, m), project1(t, bare, m)
-		v := p.Scores.Values
-		for j, row := range p.W {
-			if math.Abs(floats.Norm(row, 2)-v[j]) > 1e-12 {
-				t.Errorf("%s: row %d is %v, its score %g", p.Label, j, row, v[j])
-			}
-		}
-		if v[1] != 0 || !slices.Equal(p.Scores.Constant, []int{1}) || v[2] != v[5] {
-			t.Errorf("%s: scores %v, constant %v", p.Label, v, p.Scores.Constant)
-		}
-		if !slices.Equal(slices.Delete(slices.Clone(v), 1, 2), q.Scores.Values) {
-			t.Errorf("%s: with a constant column the scores are %v, without %v", p.Label, v,
-				q.Scores.Values)
-		}
 	}
 }
 
@@ -184,29 +137,6 @@ func TestLAPData(t *testing.T) {
 	}
 }
 
-// With another unit of a feature λ of LDA is the same, and the row is divided by the factor (before
-// W is made orthonormal), so the feature ranks later.
-func TestUnits(t *testing.T) {
-	d := iris(t)
-	scaled := mat.DenseCopyOf(d.X)
-	for i := range d.N() {
-		scaled.Set(i, 3, 100*scaled.At(i, 3))
-	}
-	other := *d
-	other.X = scaled
-	for _, m := range []algorithms.Projector{LDAScore{Dimensions: 1},
-		LPPScore{Similarity: graph.Precomputed{Matrix: graphs.NewClasses(d.Y, 3).Affinity()}}} {
-		p, q := project1(t, d, m), project1(t, &other, m)
-		if math.Abs(p.Values[0]-q.Values[0]) > 1e-9*p.Values[0] {
-			t.Errorf("%s: λ %g, in another unit %g", p.Label, p.Values[0], q.Values[0])
-		}
-		ratio := q.Scores.Values[3] / q.Scores.Values[0] / (p.Scores.Values[3] / p.Scores.Values[0])
-		if math.Abs(ratio-.01) > 1e-10 {
-			t.Errorf("%s: feature 4 counts %g of before, want .01", p.Label, ratio)
-		}
-	}
-}
-
 func TestRefusals(t *testing.T) {
 	d := iris(t)
 	for _, test := range []struct {
@@ -274,25 +204,4 @@ func TestShifted(t *testing.T) {
 			}
 		}
 	})
-}
-
-// On published data every eigenproblem is certified; FSSL is certified or warns that it is not.
-func TestRealData(t *testing.T) {
-	realdata.Need(t, "vehicle_uni.mat", "segment_uni.mat", "leukemia_38x3051.mat",
-		"breast2.mat")
-	for _, name := range longtest.And([]string{"Wine", "Vehicle", "Leukemia"}, "Segment",
-		"Breast2") {
-		d, err := datasets.Load(name, datasets.Options{})
-		must.Do(t, err)
-		if d, err = d.Standardize(); err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range []algorithms.Projector{PCAScore{}, LDAScore{}, LPPScore{}, LFDAScore{},
-			FSSL{}} {
-			p := project1(t, d, m)
-			t.Logf("%s %d×%d, %s: values %.4g, residual %.1e, %d iterations", name, d.N(), d.D(),
-				p.Label, p.Values, p.Scores.Diagnostics.Certificate.Value,
-				p.Scores.Diagnostics.Iterations)
-		}
-	}
 }

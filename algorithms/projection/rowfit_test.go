@@ -56,8 +56,7 @@ func TestFit(t *testing.T) {
 // More rows than are kept are taken some at a time: V solves its equations, and BV is right.
 func TestManyRows(t *testing.T) {
 	n, dims := 12, 700
-	k, err := newShrink(learnedProblem(3, n, dims).X, 1.5)
-	must.Do(t, err)
+	k := must.Get(newShrink(learnedProblem(3, n, dims).X, 1.5))(t)
 	s := startSizes(dims, 1, 1)
 	must.Do(t, k.set(s))
 	if k.b != nil || cap(k.scratch) >= dims*n {

@@ -55,8 +55,7 @@ func TestSupervisedDerivatives(t *testing.T) {
 func discriminantOf(t *testing.T, d *datasets.Dataset) *discriminant {
 	t.Helper()
 	s := must.Get(newClassScatter(d.X, d.Y, 3))(t)
-	f := must.Get(newDiscriminant(s))(t)
-	return f
+	return must.Get(newDiscriminant(s))(t)
 }
 
 // The shrunk row is the minimum: no point of a grid around it is better.
@@ -88,42 +87,6 @@ func TestShrinkRow(t *testing.T) {
 			if other := value(q, y, step); other < best-1e-12 {
 				t.Fatalf("%v, t = %v: %v has %v, and %v has %v", y, step, p, best, q, other)
 			}
-		}
-	}
-}
-
-// Along Newton's change of the multipliers the constraint's violation falls at the rate at which it
-// would be 0 after a whole step, on faces with rows of 0 and with several largest entries.
-func TestMultipliersByNewton(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 5))
-	random := func(d, m int) *mat.Dense {
-		out := mat.NewDense(d, m, nil)
-		out.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, out)
-		return out
-	}
-	for _, m := range []int{1, 3, 5} {
-		p := &proximal{w: random(30, m), g: random(30, m), b: random(30, m), t: .3,
-			lambda: 1.5 * float64(m), count: func(float64) {}}
-		start := mat.NewDense(m, m, nil)
-		p.set(start)
-		before, on, zeros := mat.DenseCopyOf(p.miss), faceOf(p.moved), 0
-		for _, l := range p.largest {
-			if l == 0 {
-				zeros++
-			}
-		}
-		if zeros == 0 || m > 1 && on.unknowns() == m*(30-zeros) {
-			t.Fatalf("%d axes: %d rows of 0, %d unknowns", m, zeros, on.unknowns())
-		}
-		const h = 1e-7
-		var small, rate mat.Dense
-		small.Scale(h, p.newton())
-		p.set(&small)
-		rate.Sub(before, p.miss)
-		rate.Scale(1/h, &rate)
-		if !mat.EqualApprox(&rate, before, 1e-5*mat.Norm(before, 2)) {
-			t.Errorf("%d axes: the violation falls by\n%v, want\n%v", m, mat.Formatted(&rate),
-				mat.Formatted(before))
 		}
 	}
 }
@@ -175,51 +138,6 @@ func check(t *testing.T, m algorithms.Scorer, d *datasets.Dataset, f smooth, lam
 	}
 	if !s.Diagnostics.Certificate.Holds() {
 		t.Errorf("%s: %+v", algorithms.Label(m), *s.Diagnostics.Certificate)
-	}
-}
-
-// With two axes of two features no point of a grid on W'AW = I is better than the best of several
-// starts.
-func TestRowMaxOfTwoAxes(t *testing.T) {
-	for seed := range uint64(4) {
-		d := learnedProblem(seed, 15, 2)
-		f := discriminantOf(t, d)
-		shift := must.Get(f.largest(2))(t)
-		root := polar(f, mat.NewDense(2, 2, []float64{1, 0, 0, 1}))
-		for _, lambda := range []float64{.02, .3, 2} {
-			m := LDFS{Dimensions: 2, Lambda: lambda, Restarts: 8}
-			got := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
-			best := math.Inf(1)
-			for i := range 2000 {
-				sin, cos := math.Sincos(math.Pi * float64(i) / 2000)
-				var w mat.Dense
-				w.Mul(root, mat.NewDense(2, 2, []float64{cos, -sin, sin, cos}))
-				best = min(best, shift+f.value(&w)+lambda*rowMax(&w))
-			}
-			g := got.Diagnostics
-			if v := float64(*g.Objective); v > best+1e-9 || v < best-1e-3*math.Abs(best) ||
-				!g.Certificate.Holds() {
-				t.Errorf("λ = %g: objective %v, on the grid %v, certificate %+v", lambda, v, best,
-					*g.Certificate)
-			}
-		}
-	}
-}
-
-// More features than samples: the answers are stationary points, of which none is trivial.
-func TestRowMaxOfWideData(t *testing.T) {
-	two := learnedProblem(3, 20, 300)
-	for i := range two.Y {
-		two.Y[i] = i % 2
-	}
-	two.Classes = two.Classes[:2]
-	for _, m := range []algorithms.Scorer{LDFS{}, HSFS{}, LDFS{Lambda: 200}} {
-		s := must.Get(m.Score(t.Context(), two, algorithms.Options{}))(t)
-		g := s.Diagnostics
-		if !g.Certificate.Holds() || !g.Converged || g.Get("rows that are not 0") == 0 {
-			t.Errorf("%s: %+v, %v rows", algorithms.Label(m), *g.Certificate,
-				g.Get("rows that are not 0"))
-		}
 	}
 }
 
@@ -339,6 +257,34 @@ func TestDependenceByRows(t *testing.T) {
 		if got := medianDistance(stored.x, 100); got != stored.width {
 			t.Errorf("%d processors: width %v of few that are held, want %v", count, got,
 				stored.width)
+		}
+	}
+}
+
+// With two axes of two features no point of a grid on W'AW = I is better than the best of several
+// starts.
+func TestRowMaxOfTwoAxes(t *testing.T) {
+	for seed := range uint64(4) {
+		d := learnedProblem(seed, 15, 2)
+		f := discriminantOf(t, d)
+		shift := must.Get(f.largest(2))(t)
+		root := polar(f, mat.NewDense(2, 2, []float64{1, 0, 0, 1}))
+		for _, lambda := range []float64{.02, .3, 2} {
+			m := LDFS{Dimensions: 2, Lambda: lambda, Restarts: 8}
+			got := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
+			best := math.Inf(1)
+			for i := range 2000 {
+				sin, cos := math.Sincos(math.Pi * float64(i) / 2000)
+				var w mat.Dense
+				w.Mul(root, mat.NewDense(2, 2, []float64{cos, -sin, sin, cos}))
+				best = min(best, shift+f.value(&w)+lambda*rowMax(&w))
+			}
+			g := got.Diagnostics
+			if v := float64(*g.Objective); v > best+1e-9 || v < best-1e-3*math.Abs(best) ||
+				!g.Certificate.Holds() {
+				t.Errorf("λ = %g: objective %v, on the grid %v, certificate %+v", lambda, v, best,
+					*g.Certificate)
+			}
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/graphs"
-	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -77,22 +76,6 @@ func TestLearnedSimilarity(t *testing.T) {
 				t.Errorf("%s: feature %d scores %v, with the graph itself %v",
 					algorithms.Label(pair[0]), j, v, values[1][j])
 			}
-		}
-	}
-}
-
-// A method on neighbors takes less memory than one matrix of all pairs of samples.
-func TestLearnedTakesNoMatrixOfPairs(t *testing.T) {
-	for m, n := range map[algorithms.Scorer]int{NDFS{}: 2000, JELSR{}: 1000} {
-		d := learnedProblem(3, n, 10)
-		var err error
-		got := methodtest.PeakMemory(func() {
-			_, err = m.Score(t.Context(), d, algorithms.Options{})
-		})
-		must.Do(t, err)
-		if pairs := 8 * float64(n) * float64(n); got > pairs {
-			t.Errorf("%s takes %.1f MB, all pairs of %d samples %.1f MB", algorithms.Name(m),
-				got/1e6, n, pairs/1e6)
 		}
 	}
 }

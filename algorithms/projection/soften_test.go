@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/optimize"
 )
@@ -126,46 +125,8 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// All work counts: the products, the faces and the proximal steps of a search that is as long as
-// its limit lets it be.
-func TestWorkIsCounted(t *testing.T) {
-	d := learnedProblem(5, 40, 30)
-	f := discriminantOf(t, d)
-	rng := rand.New(rand.NewPCG(1, 2))
-	w := polar(f, randomMatrix(rng, 30, 2))
-	s := &descent{f: f, lambda: .1, limit: math.Inf(1), tick: func(int) {}}
-	for name, do := range map[string]func(){
-		"a value":         func() { f.value(w) },
-		"a gradient":      func() { f.gradient(w) },
-		"a metric":        func() { f.metric(w) },
-		"a part":          func() { f.part([]int{1, 2}).metric(randomMatrix(rng, 2, 2)) },
-		"a proximal step": func() { s.proximal(counted{f}, w, 0, mat.NewDense(2, 2, nil)) },
-		"a factor":        func() { f.inverse(mat.NewSymDense(2, []float64{1, 0, 0, 1}), 1) },
-	} {
-		before := f.work()
-		if do(); !(f.work() > before) {
-			t.Errorf("%s takes no work", name)
-		}
-	}
-}
-
 // counted has no products that count.
 type counted struct{ *discriminant }
 
 func (counted) gradient(w *mat.Dense) *mat.Dense { return mat.DenseCopyOf(w) }
 func (counted) metric(w *mat.Dense) *mat.Dense   { return mat.DenseCopyOf(w) }
-
-// The lower of two searches is kept: on iris that of LDFS begins with softened problems, and that
-// of HSFS on a face.
-func TestLowerSearchIsKept(t *testing.T) {
-	iris := must.Get(datasets.Load("iris", datasets.Options{}))(t)
-	for _, c := range []struct {
-		m    algorithms.Scorer
-		want float64
-	}{{LDFS{}, 2.91644526103}, {HSFS{}, .11812692545}} {
-		s := must.Get(c.m.Score(t.Context(), iris, algorithms.Options{}))(t)
-		if got := float64(*s.Diagnostics.Objective); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("%s: objective %v, want %v", algorithms.Label(c.m), got, c.want)
-		}
-	}
-}

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -89,67 +90,6 @@ func BenchmarkConvex(b *testing.B) {
 	}
 }
 
-// text has n samples of twenty classes and d words of 12 entries at the mean, few of which are in
-// many samples.
-func text(n, d int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(16, 5))
-	y, starts := make([]int, n), make([]int, 1, d+1)
-	for i := range y {
-		y[i] = i % 20
-	}
-	var rows []int32
-	var values []float64
-	for j := range d {
-		seen := make(map[int32]bool)
-		entries := min(n/4, 3+int(float64(d)/float64(1+j)))
-		for len(seen) < entries {
-			i := rng.IntN(n)
-			if rng.IntN(3) == 0 {
-				i = i/20*20 + j%20
-			}
-			if i < n && !seen[int32(i)] {
-				seen[int32(i)] = true
-				rows, values = append(rows, int32(i)), append(values, float64(1+rng.IntN(3)))
-			}
-		}
-		starts = append(starts, len(rows))
-	}
-	x, err := storage.NewSparse(n, starts, rows, values)
-	if err != nil {
-		panic(err)
-	}
-	ds, err := datasets.NewStored("text", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
-}
-
-// BenchmarkSparse chooses 50 words of sparse text. "megabytes" is all memory that a choice takes,
-// one part after the other.
-func BenchmarkSparse(b *testing.B) {
-	for _, size := range [][2]int{{2000, 20000}, {20000, 200000}} {
-		data := text(size[0], size[1])
-		for _, m := range []algorithms.Selector{SFS{}, LAR{}, NES{}} {
-			b.Run(fmt.Sprintf("%s/%d×%d/%d", algorithms.Name(m), size[0], size[1],
-				data.Stored.NonZeros()),
-				func(b *testing.B) {
-					var before, after runtime.MemStats
-					var used uint64
-					for b.Loop() {
-						runtime.ReadMemStats(&before)
-						r, err := m.Select(context.Background(), data, algorithms.Options{K: 50})
-						must.Do(b, err)
-						runtime.ReadMemStats(&after)
-						used += after.TotalAlloc - before.TotalAlloc
-						_ = r
-					}
-					b.ReportMetric(float64(used)/float64(b.N)/1e6, "megabytes")
-				})
-		}
-	}
-}
-
 func benchmark(b *testing.B, m algorithms.Selector, d *datasets.Dataset, k, count int) {
 	var unit time.Duration
 	var before, after runtime.MemStats
@@ -159,9 +99,7 @@ func benchmark(b *testing.B, m algorithms.Selector, d *datasets.Dataset, k, coun
 		unit += products(d.X, count)
 		runtime.ReadMemStats(&before)
 		b.StartTimer()
-		if _, err := m.Select(context.Background(), d, algorithms.Options{K: k}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(b)
 		b.StopTimer()
 		runtime.ReadMemStats(&after)
 		used += after.TotalAlloc - before.TotalAlloc
@@ -169,31 +107,6 @@ func benchmark(b *testing.B, m algorithms.Selector, d *datasets.Dataset, k, coun
 	}
 	b.ReportMetric(float64(b.Elapsed())/float64(unit), "products")
 	b.ReportMetric(float64(used)/float64(b.N)/float64(8*d.N()*d.D()), "copies")
-}
-
-// All allocations of LAR, and of NES, are together smaller than a d×d matrix and than an n×d×l
-// tensor.
-func TestAllocations(t *testing.T) {
-	d := noise(60, 6000)
-	size := 8 * uint64(d.N()*d.D())
-	for _, test := range []struct {
-		m      algorithms.Selector
-		copies uint64
-	}{
-		{LAR{}, 3}, {NES{}, 6}, {LAR{Similarity: graph.RBF{}}, 6}, {NES{Similarity: graph.RBF{}},
-			12}, {SFS{}, 3}, {SFS{Similarity: graph.RBF{}}, 3},
-	} {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		selected(t, test.m, d, 20)
-		runtime.ReadMemStats(&after)
-		used := after.TotalAlloc - before.TotalAlloc
-		t.Logf("%s: %.2f copies of X", algorithms.Label(test.m), float64(used)/float64(size))
-		if used > test.copies*size {
-			t.Errorf("%s allocates %.1f copies of X, more than %d", algorithms.Label(test.m),
-				float64(used)/float64(size), test.copies)
-		}
-	}
 }
 
 // BenchmarkLARAgainstSFS chooses n/2 features by LAR and by forward search, in turn in one run:
@@ -204,16 +117,11 @@ func BenchmarkLARAgainstSFS(b *testing.B) {
 		data := noise(100, d)
 		for _, s := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
 			b.Run(fmt.Sprintf("%s/100×%d", s.Kind(), d), func(b *testing.B) {
-				var forward time.Duration
-				for b.Loop() {
-					b.StopTimer()
-					start := time.Now()
+				methodtest.Ratio(b, "ratio", func() {
 					selected(b, SFS{Similarity: s}, data, 50)
-					forward += time.Since(start)
-					b.StartTimer()
+				}, func() {
 					selected(b, LAR{Similarity: s}, data, 50)
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(forward), "ratio")
+				})
 			})
 		}
 	}
@@ -284,4 +192,65 @@ func nearDuplicates(rng *rand.Rand, d *datasets.Dataset) *datasets.Dataset {
 		panic(err)
 	}
 	return out
+}
+
+// BenchmarkSparse chooses 50 words of sparse text. "megabytes" is all memory that a choice takes,
+// one part after the other.
+func BenchmarkSparse(b *testing.B) {
+	for _, size := range [][2]int{{2000, 20000}, {20000, 200000}} {
+		data := text(size[0], size[1])
+		for _, m := range []algorithms.Selector{SFS{}, LAR{}, NES{}} {
+			b.Run(fmt.Sprintf("%s/%d×%d/%d", algorithms.Name(m), size[0], size[1],
+				data.Stored.NonZeros()),
+				func(b *testing.B) {
+					var before, after runtime.MemStats
+					var used uint64
+					for b.Loop() {
+						runtime.ReadMemStats(&before)
+						r, err := m.Select(context.Background(), data, algorithms.Options{K: 50})
+						must.Do(b, err)
+						runtime.ReadMemStats(&after)
+						used += after.TotalAlloc - before.TotalAlloc
+						_ = r
+					}
+					b.ReportMetric(float64(used)/float64(b.N)/1e6, "megabytes")
+				})
+		}
+	}
+}
+
+// text has n samples of twenty classes and d words of 12 entries at the mean, few of which are in
+// many samples.
+func text(n, d int) *datasets.Dataset {
+	rng := rand.New(rand.NewPCG(16, 5))
+	y, starts := make([]int, n), make([]int, 1, d+1)
+	for i := range y {
+		y[i] = i % 20
+	}
+	var rows []int32
+	var values []float64
+	for j := range d {
+		seen := make(map[int32]bool)
+		entries := min(n/4, 3+int(float64(d)/float64(1+j)))
+		for len(seen) < entries {
+			i := rng.IntN(n)
+			if rng.IntN(3) == 0 {
+				i = i/20*20 + j%20
+			}
+			if i < n && !seen[int32(i)] {
+				seen[int32(i)] = true
+				rows, values = append(rows, int32(i)), append(values, float64(1+rng.IntN(3)))
+			}
+		}
+		starts = append(starts, len(rows))
+	}
+	x, err := storage.NewSparse(n, starts, rows, values)
+	if err != nil {
+		panic(err)
+	}
+	ds, err := datasets.NewStored("text", x, y, nil)
+	if err != nil {
+		panic(err)
+	}
+	return ds
 }

@@ -25,8 +25,7 @@ func inBlocks(t *testing.T, m SFS, d *datasets.Dataset, k int, bounds ...int) *a
 		for j := lo; j < hi; j++ {
 			columns = append(columns, j)
 		}
-		out := must.Get(d.Take(columns))(t)
-		return out
+		return must.Get(d.Take(columns))(t)
 	}
 	var blocks []*Block
 	var constant []int
@@ -59,8 +58,7 @@ func inBlocks(t *testing.T, m SFS, d *datasets.Dataset, k int, bounds ...int) *a
 			must.Do(t, b.Add(take(best.Column, best.Column+1), a == at))
 		}
 	}
-	r := must.Get(FromPicks(ctx, m, d, opt, picks, constant))(t)
-	return r
+	return must.Get(FromPicks(ctx, m, d, opt, picks, constant))(t)
 }
 
 // A search over blocks of columns chooses what one over all does: also copies, and constant

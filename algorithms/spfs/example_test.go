@@ -3,6 +3,7 @@ package spfs_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -15,13 +16,11 @@ import (
 func ExampleSFS_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := spfs.SFS{}.Select(context.Background(), wine, algorithms.Options{K: 4})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	// The residue ‖R‖² starts at ‖K‖² = 3. The third feature raises it, so Algorithm 1 as printed
@@ -47,8 +46,7 @@ func ExampleSFS_Select_given() {
 		1, 0, 7,
 	}), nil, []string{"other", "noise", "group"})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	k := mat.NewSymDense(4, []float64{
 		.5, .5, 0, 0,
@@ -59,8 +57,7 @@ func ExampleSFS_Select_given() {
 	r, err := spfs.SFS{Similarity: graph.Precomputed{Matrix: k}}.Select(context.Background(), d,
 		algorithms.Options{K: 1})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r.Names, r.Scores)
 	// Output:
@@ -71,8 +68,7 @@ func ExampleSFS_Select_given() {
 func ExampleLAR_Select() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	wide := mat.NewDense(iris.N(), 6, nil)
 	names := append(append([]string(nil), iris.Features...), "petal length again",
@@ -86,13 +82,11 @@ func ExampleLAR_Select() {
 	}
 	twice, err := datasets.New("iris twice", wide, labels, names)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := spfs.LAR{}.Select(context.Background(), twice, algorithms.Options{K: 5})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("%.3f\n", r.Scores)
@@ -106,13 +100,11 @@ func ExampleLAR_Select() {
 func ExampleNES_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := spfs.NES{}.Select(context.Background(), wine, algorithms.Options{K: 4})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("‖Y - XW‖² = %.4f, certified: %v\n", float64(*r.Diagnostics.Objective),

@@ -35,9 +35,7 @@ func TestFollow(t *testing.T) {
 			must.Do(t, err)
 			p := newPath(g, 0)
 			for step := 1; step <= steps; step++ {
-				if _, err := p.next(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(p.next(t.Context()))(t)
 				fit := mat.NewDense(d.N(), len(g.y), nil)
 				for l, y := range g.y {
 					fit.SetCol(l, floats.SubTo(make([]float64, d.N()), y, p.r[l]))

@@ -1,7 +1,6 @@
 package spfs
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -193,13 +192,25 @@ func TestRoot(t *testing.T) {
 	})
 }
 
-// awkward is an edge case for paths. live is the number of columns that are neither constant nor a
-// duplicate of an earlier one.
-type awkward struct {
-	name string
-	d    *datasets.Dataset
-	live int
-	rank int // of the centered columns
+// If one feature predicts the target, the path ends there, with a warning.
+func TestLAREndsWhenTheTargetIsPredicted(t *testing.T) {
+	d := problem(rand.New(rand.NewPCG(2013, 8)), 30, 8)
+	for i, c := range d.Y {
+		d.Y[i] = c % 2
+		d.X.Set(i, 5, float64(4-8*d.Y[i]))
+	}
+	d.Classes = d.Classes[:2]
+	r := selected(t, LAR{}, d, 4)
+	if r.Features[0] != 5 || r.Diagnostics.Iterations != 1 ||
+		!slices.Equal(r.Scores[1:], algorithms.Numbers{0, 0, 0}) || len(r.Warnings) != 1 ||
+		!strings.HasPrefix(r.Warnings[0],
+			"1 of the 4 features asked for are chosen by the method: they predict all") {
+		t.Errorf("%v, scores %v, %q", r.Features, r.Scores, r.Warnings)
+	}
+	// Forward search chooses the other features.
+	if want := selected(t, SFS{}, d, 4); !slices.Equal(r.Features, want.Features) {
+		t.Errorf("%v, forward search %v", r.Features, want.Features)
+	}
 }
 
 func awkwardData() []awkward {
@@ -261,19 +272,6 @@ func awkwardData() []awkward {
 	}
 }
 
-func rankOf(d *datasets.Dataset) int {
-	c, _ := newColumns(context.Background(), d.X, false, 1)
-	var svd mat.SVD
-	svd.Factorize(mat.NewDense(d.D(), d.N(), c.data), mat.SVDNone)
-	rank := 0
-	for _, v := range svd.Values(nil) {
-		if v > 1e-5 {
-			rank++
-		}
-	}
-	return rank
-}
-
 // checkWhole selects k features. The ranking has k features, a warning if the method chose fewer,
 // and no duplicate before a feature that is none.
 func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorithms.Ranking {
@@ -311,64 +309,11 @@ func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorith
 	return r
 }
 
-func TestLARReturnsWhatIsAskedFor(t *testing.T) {
-	for _, a := range awkwardData() {
-		if rank := rankOf(a.d); rank != a.rank {
-			t.Errorf("%s: rank %d, want %d", a.name, rank, a.rank)
-		}
-		for _, m := range []LAR{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}},
-			{Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
-			var whole *algorithms.Ranking
-			for k := a.d.D(); k > 0; k-- {
-				r := checkWhole(t, m, a, k)
-				if whole == nil {
-					whole = r
-				}
-				if !slices.Equal(r.Features, whole.Features[:k]) {
-					t.Errorf("%s, %s: the best %d are %v, of all %v", a.name, r.Label, k,
-						r.Features, whole.Features)
-				}
-			}
-			// The path ends when its features span all others.
-			if steps := whole.Diagnostics.Iterations; !m.Uncentered && steps != a.rank {
-				t.Errorf("%s, %s: the path has %d features, the rank is %d: %q", a.name,
-					whole.Label, steps, a.rank, whole.Warnings)
-			}
-			if path := whole.Diagnostics.Trace; !slices.IsSortedFunc(path,
-				func(a, b float64) int { return -cmpFloat(a, b) }) {
-				t.Errorf("%s, %s: correlations %v rise", a.name, whole.Label, path)
-			}
-		}
-	}
-}
-
-func cmpFloat(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-// If one feature predicts the target, the path ends there, with a warning.
-func TestLAREndsWhenTheTargetIsPredicted(t *testing.T) {
-	d := problem(rand.New(rand.NewPCG(2013, 8)), 30, 8)
-	for i, c := range d.Y {
-		d.Y[i] = c % 2
-		d.X.Set(i, 5, float64(4-8*d.Y[i]))
-	}
-	d.Classes = d.Classes[:2]
-	r := selected(t, LAR{}, d, 4)
-	if r.Features[0] != 5 || r.Diagnostics.Iterations != 1 ||
-		!slices.Equal(r.Scores[1:], algorithms.Numbers{0, 0, 0}) || len(r.Warnings) != 1 ||
-		!strings.HasPrefix(r.Warnings[0],
-			"1 of the 4 features asked for are chosen by the method: they predict all") {
-		t.Errorf("%v, scores %v, %q", r.Features, r.Scores, r.Warnings)
-	}
-	// Forward search chooses the other features.
-	if want := selected(t, SFS{}, d, 4); !slices.Equal(r.Features, want.Features) {
-		t.Errorf("%v, forward search %v", r.Features, want.Features)
-	}
+// awkward is an edge case for paths. live is the number of columns that are neither constant nor a
+// duplicate of an earlier one.
+type awkward struct {
+	name string
+	d    *datasets.Dataset
+	live int
+	rank int // of the centered columns
 }

@@ -11,7 +11,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -27,26 +26,6 @@ func extra(t testing.TB, r *algorithms.Ranking, name string) float64 {
 		t.Fatalf("%s: no %q in %v", r.Label, name, r.Diagnostics.Extra)
 	}
 	return v
-}
-
-func TestNESReturnsWhatIsAskedFor(t *testing.T) {
-	for _, a := range awkwardData() {
-		for _, m := range []NES{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}},
-			{Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
-			for k := a.d.D(); k > 0; k-- {
-				if d := a.d.D(); k > 2 && k < d-1 && k != d/2 && !longtest.Asked() {
-					continue
-				}
-				r := checkWhole(t, m, a, k)
-				// There are at least k rows, or a warning says why not.
-				if rows := extra(t, r, "rows"); int(rows) < min(k, a.live) &&
-					!strings.Contains(strings.Join(r.Warnings, " "), "are chosen by the method: ") {
-					t.Errorf("%s, %s, k = %d: %v rows, warnings %q", a.name, r.Label, k, rows,
-						r.Warnings)
-				}
-			}
-		}
-	}
 }
 
 // projectRows moves w (a×l) to the nearest point with Σ_j ‖w_j‖ <= t (5.1): the norms of all rows
@@ -73,42 +52,6 @@ func projectRows(w *mat.Dense, t float64) {
 	for j, norm := range norms {
 		floats.Scale(max(0, norm-theta)/max(norm, 1e-300), w.RawRowView(j))
 	}
-}
-
-// The projection is the nearest point of the ball.
-func TestProjectRows(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a, l := rapid.IntRange(1, 5).Draw(t, "a"), rapid.IntRange(1, 3).Draw(t, "l")
-		draw := func(name string) *mat.Dense {
-			return mat.NewDense(a, l, rapid.SliceOfN(rapid.Float64Range(-2, 2), a*l,
-				a*l).Draw(t, name))
-		}
-		radius := rapid.Float64Range(0.1, 5).Draw(t, "radius")
-		w := draw("w")
-		size := func(x *mat.Dense) (sum float64) {
-			for j := range a {
-				sum += mat.Norm(x.RowView(j), 2)
-			}
-			return sum
-		}
-		near := mat.DenseCopyOf(w)
-		projectRows(near, radius)
-		if size(near) > radius*(1+1e-12) {
-			t.Fatalf("the projection has %v, radius %v", size(near), radius)
-		}
-		other := draw("other")
-		if s := size(other); s > radius {
-			other.Scale(radius/s, other)
-		}
-		var d, e mat.Dense
-		d.Sub(w, near)
-		e.Sub(other, near)
-		// The angle at the projection is at least a right angle.
-		d.MulElem(&d, &e)
-		if s := mat.Sum(&d); s > 1e-9 {
-			t.Fatalf("a point of the ball is nearer: product %v", s)
-		}
-	})
 }
 
 // literalNES is Algorithm 2 on all features, with S_i for W_i in line 4 and a do-while loop in line
@@ -223,46 +166,6 @@ func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
 	}
 }
 
-// With orthonormal features each row is f_j'Y with its norm reduced by λ.
-func TestNESWithOrthonormalFeatures(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2013, 10))
-	d := problem(rng, 20, 7)
-	// Gram-Schmidt keeps the columns centered.
-	for j := range 7 {
-		f := plainUnit(d, j, false)
-		for i := range j {
-			q := plainUnit(d, i, false)
-			f.AddScaledVec(f, -mat.Dot(f, q), q)
-		}
-		d.X.SetCol(j, f.RawVector().Data)
-	}
-	g, err := newRegression(t.Context(), d, graph.SameClass{}, 0, false, algorithms.Options{})
-	must.Do(t, err)
-	var norms []float64
-	for j := range 7 {
-		norms = append(norms, math.Sqrt(correlationOf(g, j, g.y)))
-	}
-	for k := 1; k <= 6; k++ {
-		r := selected(t, NES{}, d, k)
-		var lambda float64
-		for i, j := range r.Features {
-			lambda += (norms[j] - r.Scores[i]) / float64(k)
-		}
-		for i, j := range r.Features {
-			if math.Abs(norms[j]-lambda-r.Scores[i]) > 1e-10 {
-				t.Errorf("k = %d: column %d has %v, ‖f'Y‖ = %v, λ = %v", k, j, r.Scores[i],
-					norms[j], lambda)
-			}
-		}
-		for j := range 7 {
-			if !slices.Contains(r.Features, j) && norms[j] > lambda*(1+1e-9) {
-				t.Errorf("k = %d: column %d is not chosen, ‖f'Y‖ = %v > λ = %v", k, j,
-					norms[j], lambda)
-			}
-		}
-	}
-}
-
 func TestNESRadius(t *testing.T) {
 	d := problem(rand.New(rand.NewPCG(2013, 11)), 30, 9)
 	for _, v := range []float64{-1, math.NaN()} {
@@ -298,62 +201,22 @@ func TestNESRadius(t *testing.T) {
 	}
 }
 
-// The gradient and the Hessian of F agree with finite differences.
-func TestDerivativesOfF(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2013, 12))
-	d := problem(rng, 15, 6)
-	g, err := newRegression(t.Context(), d, graph.SameClass{}, 0, false, algorithms.Options{})
-	must.Do(t, err)
-	s := newConvex(g, 1)
-	for s.level[0] = 1; len(s.work) < 6; {
-		for i := range s.level {
-			s.level[i] = 1
-		}
-		s.widen(0.5)
-	}
-	const lambda, h = 0.3, 1e-5
-	eta := []float64{0.5, 0.2, 0.9, 0.1, 0.4, 0.7}
-	at := func(eta []float64) *state { return s.rows.at(eta, lambda, 2*s.start) }
-	x := at(eta)
-	gradient := func(x *state, j int) float64 { return lambda / 2 * (1 - x.norm[j]*x.norm[j]) }
-	hessian := s.rows.hessian(x, []int{0, 1, 2, 3, 4, 5}, lambda)
-	for j := range eta {
-		up, down := slices.Clone(eta), slices.Clone(eta)
-		up[j], down[j] = up[j]+h, down[j]-h
-		a, b := at(up), at(down)
-		if want := (a.value - b.value) / (2 * h); math.Abs(gradient(x, j)-want) > 1e-7 {
-			t.Errorf("∂F/∂η_%d = %v, by differences %v", j, gradient(x, j), want)
-		}
-		for i := range eta {
-			want := (gradient(a, i) - gradient(b, i)) / (2 * h)
-			if got := lambda * hessian.At(i, j); math.Abs(got-want) > 1e-6 {
-				t.Errorf("∂²F/∂η_%d∂η_%d = %v, by differences %v", i, j, got, want)
+func TestNESReturnsWhatIsAskedFor(t *testing.T) {
+	for _, a := range awkwardData() {
+		for _, m := range []NES{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}},
+			{Similarity: graph.RBF{}, Targets: 3, Uncentered: true}} {
+			for k := a.d.D(); k > 0; k-- {
+				if d := a.d.D(); k > 2 && k < d-1 && k != d/2 && !longtest.Asked() {
+					continue
+				}
+				r := checkWhole(t, m, a, k)
+				// There are at least k rows, or a warning says why not.
+				if rows := extra(t, r, "rows"); int(rows) < min(k, a.live) &&
+					!strings.Contains(strings.Join(r.Warnings, " "), "are chosen by the method: ") {
+					t.Errorf("%s, %s, k = %d: %v rows, warnings %q", a.name, r.Label, k, rows,
+						r.Warnings)
+				}
 			}
-		}
-	}
-	// For these η, W minimizes ½‖Y - XW‖² + ½λ Σ ‖w_j‖²/η_j, and F is the value at W.
-	var penalty float64
-	for j, v := range eta {
-		w := x.w.RawRowView(j)
-		penalty += lambda / 2 * (floats.Dot(w, w)/v + v)
-	}
-	copy(s.rows.w, x.w.RawMatrix().Data)
-	must.Do(t, s.correlate(context.Background()))
-	if math.Abs(s.objective+penalty-x.value) > 1e-12 {
-		t.Errorf("F = %v, the objective %v + %v", x.value, s.objective, penalty)
-	}
-}
-
-// With collinear features a larger radius never raises the objective.
-func TestNESObjectiveFallsWithTheRadius(t *testing.T) {
-	d := problem(rand.New(rand.NewPCG(2013, 13)), 25, 40)
-	last := math.Inf(1)
-	for _, radius := range []float64{0.01, 0.1, 0.3, 1, 2, 3} {
-		r := selected(t, NES{Radius: radius}, d, 1)
-		if v := float64(*r.Diagnostics.Objective); v > last {
-			t.Errorf("radius %v: objective %v after %v", radius, v, last)
-		} else {
-			last = v
 		}
 	}
 }

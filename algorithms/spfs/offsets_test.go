@@ -8,10 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/must"
 )
 
 // Products and sums of offsets are those of the column, for any number of equal values.
@@ -59,48 +56,6 @@ func counts(rng *rand.Rand, n, d int) *datasets.Dataset {
 		panic(err)
 	}
 	return ds
-}
-
-// The products that the path updates from step to step agree with those of its residual and
-// direction.
-func TestPathCarriesItsProducts(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2013, 32))
-	for _, uncentered := range []bool{false, true} {
-		for _, kind := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
-			g, err := newRegression(t.Context(), counts(rng, 90, 200), kinds().Resolve(kind), 0,
-				uncentered, algorithms.Options{})
-			must.Do(t, err)
-			p := newPath(g, 2)
-			carried, steps := 0, 0
-			for more := true; more && steps < 85; steps++ {
-				r, u := clone(p.r), clone(p.u)
-				if more, err = p.next(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				if more && len(p.active)-1 > p.recomputed {
-					carried++
-				}
-				for i, j := range p.candidates {
-					if math.IsInf(p.alpha[i], 1) {
-						continue
-					}
-					var ab float64
-					for k := range r {
-						ab += floats.Dot(p.at(j), r[k]) * floats.Dot(p.at(j), u[k])
-					}
-					aa, bb := correlationOf(p.regression, j, r), correlationOf(p.regression, j, u)
-					if most := 1e-10 * (aa + bb); math.Abs(p.aa[i]-aa) > most ||
-						math.Abs(p.ab[i]-ab) > most || math.Abs(p.bb[i]-bb) > most {
-						t.Fatalf("%s, %d active, feature %d: %v %v %v, want %v %v %v", kind,
-							len(p.active), j, p.aa[i], p.ab[i], p.bb[i], aa, ab, bb)
-					}
-				}
-			}
-			if carried < 10 {
-				t.Errorf("%s: only %d of %d steps updated their products", kind, carried, steps)
-			}
-		}
-	}
 }
 
 // correlationOf is the correlation of feature j of values in memory.

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/similarities"
@@ -28,17 +29,10 @@ var (
 	all    = flag.Bool("all", false, "all similarities, methods and data sets, for docs/spfs.md")
 )
 
-func loaded(t *testing.T, name string) *datasets.Dataset {
-	t.Helper()
-	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-	return d
-}
-
 // half is a random half of the samples of d.
 func half(t *testing.T, d *datasets.Dataset, seed uint64) *datasets.Dataset {
 	t.Helper()
-	h := must.Get(d.Rows(rand.New(rand.NewPCG(seed, 2013)).Perm(d.N())[:d.N()/2]))(t)
-	return h
+	return must.Get(d.Rows(rand.New(rand.NewPCG(seed, 2013)).Perm(d.N())[:d.N()/2]))(t)
 }
 
 // jaccard is JAC(K_F, K, k) of section 6 for k = 1 and 5: the overlap of the k most similar samples
@@ -106,7 +100,7 @@ func TestRealJaccard(t *testing.T) {
 		{"TOX_171", .47, .17, .52, .42},
 	}
 	for _, test := range longtest.Or(tests[:1], tests) {
-		d := loaded(t, test.name)
+		d := methodtest.Load(t, test.name)
 		for _, uncentered := range []bool{false, true} {
 			if uncentered && !*all {
 				continue
@@ -148,7 +142,7 @@ func TestRealLine4(t *testing.T) {
 	}
 	// The others have 10,000 features.
 	for _, test := range longtest.Or(tests[:3], tests) {
-		d := loaded(t, test.name)
+		d := methodtest.Load(t, test.name)
 		r := selected(t, SFS{}, d, d.N())
 		rbf := selected(t, SFS{Similarity: graph.RBF{}}, d, d.N())
 		after, share := extra(t, r, "line 4 stops after"),
@@ -171,7 +165,7 @@ func TestRealTables(t *testing.T) {
 	realdata.Need(t, "TOX_171.mat", "orlraws10P.mat", "pixraw10P.mat", "warpAR10P.mat",
 		"warpPIE10P.mat")
 	for _, name := range []string{"TOX_171", "orlraws10P", "pixraw10P", "warpAR10P", "warpPIE10P"} {
-		d := loaded(t, name)
+		d := methodtest.Load(t, name)
 		for _, m := range []algorithms.Selector{
 			SFS{}, NES{}, LAR{},
 			SFS{Similarity: graph.RBF{}}, NES{Similarity: graph.RBF{}},
@@ -213,16 +207,13 @@ func TestRealTables(t *testing.T) {
 		var one, five float64
 		for s := range *splits {
 			h := half(t, d, uint64(s))
-			g, err := newRegression(t.Context(), h, similarities.ByPercentile(), 0, false,
-				algorithms.Options{})
-			must.Do(t, err)
+			g := must.Get(newRegression(t.Context(), h, similarities.ByPercentile(), 0, false,
+				algorithms.Options{}))(t)
 			k, _, err := graphs.Gaussian{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
 			must.Do(t, err)
 			p := newPath(g, 0)
 			for range h.N() {
-				if _, err := p.next(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(p.next(t.Context()))(t)
 			}
 			fit := mat.NewDense(h.N(), len(g.y), nil)
 			for l, y := range g.y {

@@ -6,11 +6,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -21,8 +19,7 @@ import (
 
 func selected(t testing.TB, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
 }
 
 // The residue in the diagnostics is the formula at the chosen features.
@@ -40,120 +37,6 @@ func TestResidueIsThatOfTheFeatures(t *testing.T) {
 			if got := r.Diagnostics.Trace[i]; math.Abs(got-want*want) > 1e-9*want*want {
 				t.Fatalf("%s: residue %d is %v, want %v", r.Label, i, got, want*want)
 			}
-		}
-	}
-}
-
-// A search for fewer features gives the first ones of a search for more. The order of the
-// candidates does not change the answer, and the lazy search has the answer of a full one.
-func TestGreedyIsTheFullSearch(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n, d := rapid.IntRange(3, 12).Draw(t, "n"), rapid.IntRange(1, 40).Draw(t, "d")
-		// Small integers, so that many columns and gains are equal.
-		x := mat.NewDense(n, d, nil)
-		for i := range n {
-			for j := range d {
-				x.Set(i, j, float64(rapid.IntRange(0, 2).Draw(t, "x")))
-			}
-		}
-		c := must.Get(newColumns(context.Background(), x, false, 1))(t)
-		forms := make([]float64, d)
-		for j := range forms {
-			forms[j] = float64(rapid.IntRange(0, 4).Draw(t, "form"))
-		}
-		full := slices.Clone(forms)
-		candidates := slices.Clone(c.live)
-		slices.Reverse(candidates)
-		g := newGreedy(c, forms, nil, candidates, 3)
-		left := slices.Clone(c.live)
-		for len(left) > 0 {
-			best := left[0]
-			for _, j := range left {
-				if full[j] > full[best] {
-					best = j
-				}
-			}
-			j, gain, err := g.next(context.Background())
-			if err != nil || j != best || gain != full[best] {
-				t.Fatalf("lazy search: %d with %v, error %v; full search: %d with %v", j, gain,
-					err, best, full[best])
-			}
-			left = slices.DeleteFunc(left, func(i int) bool { return i == best })
-			for _, i := range left {
-				var v float64
-				for s, u := range c.at(i) {
-					v += u * c.at(best)[s]
-				}
-				full[i] -= v * v
-			}
-			for _, i := range left {
-				if math.Abs(full[i]-plainRefresh(g, i)) > 1e-12 {
-					t.Fatalf("column %d: %v, want %v", i, plainRefresh(g, i), full[i])
-				}
-				full[i] = plainRefresh(g, i) // with the same rounding, so that ties are equal
-			}
-		}
-	})
-}
-
-// plainRefresh is the current f'Rf of candidate j.
-func plainRefresh(g *greedy, j int) float64 {
-	copied := *g
-	copied.gain, copied.known = slices.Clone(g.gain), slices.Clone(g.known)
-	copied.refresh(j)
-	return copied.gain[j]
-}
-
-func TestPrecomputedSimilarity(t *testing.T) {
-	d := problem(rand.New(rand.NewPCG(2013, 3)), 20, 9)
-	// The class graph as a precomputed similarity gives the same answer.
-	k := mat.NewSymDense(20, nil)
-	plain := plainSimilarity(t, d, SFS{})
-	for i := range 20 {
-		for j := i; j < 20; j++ {
-			k.SetSym(i, j, plain.At(i, j))
-		}
-	}
-	want, got := selected(t, SFS{}, d, 0), selected(t,
-		SFS{Similarity: graph.Precomputed{Matrix: k}}, d, 0)
-	if !slices.Equal(want.Features, got.Features) {
-		t.Errorf("precomputed: %v, classes: %v", got.Features, want.Features)
-	}
-	for i := range want.Raw {
-		if math.Abs(want.Raw[i]-got.Raw[i]) > 1e-12 {
-			t.Errorf("precomputed: residues %v, classes: %v", got.Raw, want.Raw)
-			break
-		}
-	}
-	broken := func(v float64) *mat.SymDense {
-		b := mat.NewSymDense(20, nil)
-		b.CopySym(k)
-		b.SetSym(3, 7, v)
-		return b
-	}
-	for _, test := range []struct {
-		matrix mat.Symmetric
-		want   string
-	}{
-		{mat.NewSymDense(19, nil),
-			"spfs-sfs: the precomputed similarity is 19×19, and the data set has 20 samples"},
-		{broken(math.NaN()),
-			"spfs-sfs: the precomputed similarity of samples 3 and 7 is NaN; give finite numbers"},
-		{broken(math.Inf(1)),
-			"spfs-sfs: the precomputed similarity of samples 3 and 7 is +Inf; give finite numbers"},
-		{broken(1e200),
-			"spfs-sfs: the squares of the similarity overflow; divide it by a constant"},
-	} {
-		m := SFS{Similarity: graph.Precomputed{Matrix: test.matrix}}
-		if _, err := m.Select(t.Context(), d, algorithms.Options{}); err == nil ||
-			!strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("error %v, want %s", err, test.want)
-		}
-	}
-	for _, m := range []SFS{{Similarity: graph.RBF{Percentile: 120}},
-		{Similarity: graph.Neighbors{K: 20}}} {
-		if _, err := m.Select(t.Context(), d, algorithms.Options{}); err == nil {
-			t.Errorf("%+v: no error", m)
 		}
 	}
 }
@@ -198,38 +81,5 @@ func TestScale(t *testing.T) {
 			algorithms.Options{K: 2}); err == nil || err.Error() != want {
 			t.Errorf("scale %g: %v, want %s", scale, err, want)
 		}
-	}
-}
-
-// A canceled search returns the features selected so far.
-func TestInterruptedSearchReturnsWhatItHas(t *testing.T) {
-	d := problem(rand.New(rand.NewPCG(2013, 4)), 30, 50)
-	want := selected(t, SFS{}, d, 0)
-	ctx, cancel := context.WithCancel(t.Context())
-	opt := algorithms.Options{Progress: func(p algorithms.Progress) {
-		if p.Stage == "features" && p.Done == 7 {
-			cancel()
-		}
-	}}
-	r, err := SFS{}.Select(ctx, d, opt)
-	if err != context.Canceled || !r.Partial || !slices.Equal(r.Features, want.Features[:7]) {
-		t.Errorf("error %v, %+v; want the first 7 of %v", err, r, want.Features)
-	}
-}
-
-// Duplicates are found, also with the other sign and with twice the values.
-func TestDuplicates(t *testing.T) {
-	x := mat.NewDense(4, 7, []float64{
-		1, 1, -1, 2, 1, 5, 3,
-		2, 2, -2, 4, 1, 5, 3,
-		4, 4, -4, 8, 1, 5, 0,
-		7, 7, -7, 14, 3, 5, 3,
-	})
-	c, err := newColumns(t.Context(), x, false, 1)
-	must.Do(t, err)
-	of, err := c.duplicates(t.Context(), 2)
-	if err != nil || !slices.Equal(of, []int{0, 0, 0, 0, 4, 5, 6}) ||
-		!slices.Equal(c.constant, []int{5}) {
-		t.Errorf("duplicates %v, constant %v, error %v", of, c.constant, err)
 	}
 }

@@ -2,13 +2,10 @@ package spfs
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,40 +17,10 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
-	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/similarities"
 )
-
-// mapped writes the values of x to a file, which is mapped.
-func mapped(t *testing.T, x *mat.Dense, kind storage.Type, fortran bool) *storage.Mapped {
-	t.Helper()
-	n, d := x.Dims()
-	var data []byte
-	var order mat.Matrix = x
-	if fortran {
-		order = x.T()
-	}
-	rows, columns := order.Dims()
-	for i := range rows {
-		for j := range columns {
-			switch v := order.At(i, j); kind {
-			case storage.Int8:
-				data = append(data, byte(int8(v)))
-			case storage.Int16:
-				data = binary.LittleEndian.AppendUint16(data, uint16(int16(v)))
-			default:
-				data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-			}
-		}
-	}
-	path := filepath.Join(t.TempDir(), "values")
-	must.Do(t, os.WriteFile(path, data, 0o600))
-	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: kind, Fortran: fortran})
-	must.Do(t, err)
-	return m
-}
 
 // drawColumns has columns of all shapes: zeros, constants, a few entries, full ones, the first
 // sample with an entry, duplicates, negatives, multiples, and, of integers, one minus another.
@@ -138,10 +105,10 @@ func TestStoredColumns(t *testing.T) {
 			want, first := vectorsOf(t, dense), duplicatesOf(t, dense)
 			found += d - len(firsts(first))
 			stored := map[string]storage.Matrix{"sparse": storage.Compress(x)}
-			stored["float64"] = mapped(t, x, storage.Float64, false)
+			stored["float64"] = methodtest.Mapped(t, x, storage.Float64, false)
 			if round%6 != 5 {
-				stored["int8"] = mapped(t, x, storage.Int8, true)
-				stored["int16"] = mapped(t, x, storage.Int16, false)
+				stored["int8"] = methodtest.Mapped(t, x, storage.Int8, true)
+				stored["int16"] = methodtest.Mapped(t, x, storage.Int16, false)
 			}
 			for name, m := range stored {
 				c := must.Get(newColumns(t.Context(), m, raw, 2))(t)
@@ -175,8 +142,7 @@ func TestStoredColumns(t *testing.T) {
 
 func duplicatesOf(t *testing.T, c *columns) []int {
 	t.Helper()
-	first := must.Get(c.duplicates(t.Context(), 2))(t)
-	return first
+	return must.Get(c.duplicates(t.Context(), 2))(t)
 }
 
 // firsts are the columns that repeat no earlier one.
@@ -196,7 +162,8 @@ func TestOneHashOfColumnsOnDisk(t *testing.T) {
 		0, 0, 0, 3, 0,
 		0, 1, 0, 1, 1,
 	})
-	c := must.Get(newColumns(t.Context(), mapped(t, x, storage.Int8, false), false, 1))(t)
+	disk := methodtest.Mapped(t, x, storage.Int8, false)
+	c := must.Get(newColumns(t.Context(), disk, false, 1))(t)
 	for j := range c.file.hash {
 		c.file.hash[j] = 5
 	}
@@ -209,7 +176,7 @@ func TestOneHashOfColumnsOnDisk(t *testing.T) {
 func TestColumnsOnDiskAreReadAgain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 2))
 	x := drawColumns(rng, 5, 30, small(rng))
-	c := must.Get(newColumns(t.Context(), mapped(t, x, storage.Int8, true), false, 1))(t)
+	c := must.Get(newColumns(t.Context(), methodtest.Mapped(t, x, storage.Int8, true), false, 1))(t)
 	want := vectorsOf(t, c)
 	for range 20 {
 		js := rng.Perm(30)[:1+rng.IntN(6)]
@@ -239,72 +206,6 @@ func labeled(t *testing.T, x mat.Matrix, classes []int, target []float64) *datas
 	return d
 }
 
-// storedMethods are the methods that take stored values.
-func storedMethods(target bool) []algorithms.Selector {
-	var s graph.Similarity
-	if target {
-		s = graph.Target{}
-	}
-	return []algorithms.Selector{
-		SFS{Similarity: s}, SFS{Similarity: s, Uncentered: true, Scale: 3},
-		LAR{Similarity: s}, LAR{Similarity: s, Uncentered: true},
-		NES{Similarity: s}, NES{Similarity: s, Radius: .3},
-	}
-}
-
-// Rankings and scores of sparse values are those of values in memory, on which they agree but for
-// rounding; those of values on disk are the same bits.
-func TestStoredRankings(t *testing.T) {
-	rng := rand.New(rand.NewPCG(33, 3))
-	for range longtest.Or(4, 40) {
-		n, d := 20+rng.IntN(20), 10+rng.IntN(50)
-		x := drawColumns(rng, n, d, rng.NormFloat64)
-		loneEntries(rng, x)
-		y, u := make([]int, n), make([]float64, n)
-		for i := range n {
-			y[i], u[i] = i%3, rng.NormFloat64()
-		}
-		for j := 0; j < d; j += 3 {
-			a, b := rng.Float64(), rng.Float64()
-			for i := range n {
-				if x.At(i, j) != 0 {
-					x.Set(i, j, x.At(i, j)+a*float64(y[i])+b*u[i])
-				}
-			}
-		}
-		for _, target := range [][]float64{nil, u} {
-			dense := labeled(t, x, y, target)
-			sparse := labeled(t, storage.Compress(x), y, target)
-			disk := labeled(t, mapped(t, x, storage.Float64, n%2 == 0), y, target)
-			for _, m := range storedMethods(target != nil) {
-				tolerance := 1e-9
-				if algorithms.Name(m) == "spfs-nes" {
-					tolerance = 1e-7 // W of nearly dependent columns moves with their rounding
-				}
-				for _, k := range []int{1, 4, d} {
-					want := ranked(t, m, dense, k, 1)
-					sameRanking(t, want, ranked(t, m, sparse, k, 2), tolerance)
-					sameRanking(t, want, ranked(t, m, disk, k, 2), 0)
-				}
-			}
-		}
-	}
-}
-
-// loneEntries makes columns of one entry full: two in one row are equal at unit length, and
-// rounding would decide between them.
-func loneEntries(rng *rand.Rand, x *mat.Dense) {
-	n, d := x.Dims()
-	for j := range d {
-		if rows, _ := storage.Compress(x.Slice(0, n, j, j+1).(*mat.Dense)).Column(0); len(
-			rows) == 1 {
-			for i := range n {
-				x.Set(i, j, rng.NormFloat64())
-			}
-		}
-	}
-}
-
 func ranked(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k, workers int,
 ) *algorithms.Ranking {
 	t.Helper()
@@ -313,28 +214,6 @@ func ranked(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k, workers
 		t.Fatalf("%s: %v", algorithms.Label(m), err)
 	}
 	return r
-}
-
-// sameRanking compares features, scores, the trace and warnings.
-func sameRanking(t *testing.T, want, got *algorithms.Ranking, tolerance float64) {
-	t.Helper()
-	if !slices.Equal(got.Features, want.Features) || !slices.Equal(got.Warnings, want.Warnings) {
-		t.Fatalf("%s, %d of %d×%d: %v %q, want %v %q", got.Label, len(want.Features), got.N, got.D,
-			got.Features, got.Warnings, want.Features, want.Warnings)
-	}
-	near := func(what string, a, b algorithms.Numbers) {
-		for i, v := range a {
-			if w := b[i]; v != w && !(math.Abs(v-w) <= tolerance*max(1, math.Abs(w))) {
-				t.Fatalf("%s, %d of %d×%d: %s %d is %v, want %v", got.Label, len(want.Features),
-					got.N, got.D, what, i, v, w)
-			}
-		}
-	}
-	near("score", got.Scores, want.Scores)
-	near("trace", got.Diagnostics.Trace, want.Diagnostics.Trace)
-	if !got.Diagnostics.Converged {
-		t.Errorf("%s: not converged", got.Label)
-	}
 }
 
 // Other similarities, and what needs n×n numbers, say in one line that values must be in memory.
@@ -372,15 +251,14 @@ func TestFileCutOff(t *testing.T) {
 			x.Set(i, j, rng.NormFloat64())
 		}
 	}
-	m := mapped(t, x, storage.Float64, true)
-	c, err := newColumns(t.Context(), m, false, 1)
-	must.Do(t, err)
+	m := methodtest.Mapped(t, x, storage.Float64, true)
+	c := must.Get(newColumns(t.Context(), m, false, 1))(t)
 	must.Do(t, os.Truncate(m.Path(), 0))
 	var cut *storage.ReadError
 	if err := c.vector(make([]float64, 40), 3999); !errors.As(err, &cut) {
 		t.Errorf("one column: %v", err)
 	}
-	err = c.each(t.Context(), c.live, 2, func(int, *column) {})
+	err := c.each(t.Context(), c.live, 2, func(int, *column) {})
 	if !errors.As(err, &cut) {
 		t.Errorf("all columns: %v", err)
 	}
@@ -394,7 +272,8 @@ func TestPathOfStoredValuesEnds(t *testing.T) {
 	for i := range y {
 		y[i] = i % 3
 	}
-	for _, m := range []mat.Matrix{x, storage.Compress(x), mapped(t, x, storage.Int8, false)} {
+	disk := methodtest.Mapped(t, x, storage.Int8, false)
+	for _, m := range []mat.Matrix{x, storage.Compress(x), disk} {
 		g, err := newRegression(t.Context(), labeled(t, m, y, nil), graph.SameClass{}, 0, false,
 			algorithms.Options{})
 		must.Do(t, err)
@@ -422,24 +301,10 @@ func TestStoredCanceled(t *testing.T) {
 	x := drawColumns(rng, 8, 40, small(rng))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, m := range []storage.Matrix{storage.Compress(x), mapped(t, x, storage.Int8, false)} {
+	disk := methodtest.Mapped(t, x, storage.Int8, false)
+	for _, m := range []storage.Matrix{storage.Compress(x), disk} {
 		if _, err := newColumns(ctx, m, false, 1); err != context.Canceled {
 			t.Errorf("%s: %v", m.Kind(), err)
-		}
-	}
-}
-
-// Text has the same rankings sparse and dense.
-func TestRealStored(t *testing.T) {
-	realdata.Need(t, "RELATHE.mat", "PCMAC.mat")
-	for _, name := range longtest.And([]string{"RELATHE"}, "PCMAC") {
-		dense := loaded(t, name)
-		sparse := must.Get(datasets.NewStored(name, storage.Compress(dense.X), dense.Y, nil))(t)
-		plain := must.Get(datasets.New(name, dense.X, dense.Y, nil))(t)
-		for _, m := range []algorithms.Selector{SFS{}, LAR{}, NES{}} {
-			k := 40
-			sameRanking(t, ranked(t, m, plain, k, 0), ranked(t, m, sparse, k, 0), 1e-9)
-			t.Log(fmt.Sprint(name, " ", algorithms.Label(m), ": the best ", k, " agree"))
 		}
 	}
 }

@@ -15,6 +15,37 @@ import (
 	"fsnb.example/internal/must"
 )
 
+// F is (n - C)/(C - 1) times the score of Fisher, in the same order.
+func TestAnovaFRanksAsFisher(t *testing.T) {
+	for _, name := range []string{"iris", "wine", "wdbc", "digits"} {
+		d := methodtest.Load(t, name)
+		f, fisher := methodtest.Score(t, statistics.AnovaF{}, d, algorithms.Options{}),
+			methodtest.Score(t, filter.Fisher{}, d, algorithms.Options{})
+		if !slices.Equal(f.Order(), fisher.Order()) || !slices.Equal(f.Constant, fisher.Constant) {
+			t.Errorf("%s: order %v, of fisher %v", name, f.Order(), fisher.Order())
+		}
+		c := float64(len(d.Classes))
+		for j, v := range fisher.Values {
+			methodtest.Near(t, name, f.Values[j], v*(float64(d.N())-c)/(c-1), 1e-14)
+		}
+	}
+}
+
+func TestAnovaFNeedsMoreSamplesThanClasses(t *testing.T) {
+	d := methodtest.Classes(t, []int{0, 1, 2}, []float64{1, 2, 4})
+	want := "anova-f: each of the 3 samples is a class of its own, so that nothing varies within " +
+		"a class; give more samples than classes"
+	if s, err := (statistics.AnovaF{}).Score(t.Context(), d, algorithms.Options{}); s != nil ||
+		err == nil || err.Error() != want {
+		t.Errorf("%v, %v; want %s", s, err, want)
+	}
+	more := must.Get(datasets.New("more", mat.NewDense(4, 1, []float64{1, 2, 4, 5}),
+		[]string{"a", "b", "c", "c"}, nil))(t)
+	// Means 1, 2, 4.5, of all 3: between 4 + 1 + 2·2.25, within .5.
+	methodtest.Near(t, "F", methodtest.Score(t, statistics.AnovaF{}, more,
+		algorithms.Options{}).Values[0], 9.5, 1e-15)
+}
+
 // By hand: six samples in each of three classes with means 5, 9 and 10 have 84 between and 68
 // within, so F = (84/2)/(68/15).
 func TestAnovaFByHand(t *testing.T) {
@@ -46,35 +77,4 @@ func TestAnovaFByHand(t *testing.T) {
 	if !slices.Equal(s.Constant, []int{2}) {
 		t.Errorf("constant columns %v", s.Constant)
 	}
-}
-
-// F is (n - C)/(C - 1) times the score of Fisher, in the same order.
-func TestAnovaFRanksAsFisher(t *testing.T) {
-	for _, name := range []string{"iris", "wine", "wdbc", "digits"} {
-		d := methodtest.Load(t, name)
-		f, fisher := methodtest.Score(t, statistics.AnovaF{}, d, algorithms.Options{}),
-			methodtest.Score(t, filter.Fisher{}, d, algorithms.Options{})
-		if !slices.Equal(f.Order(), fisher.Order()) || !slices.Equal(f.Constant, fisher.Constant) {
-			t.Errorf("%s: order %v, of fisher %v", name, f.Order(), fisher.Order())
-		}
-		c := float64(len(d.Classes))
-		for j, v := range fisher.Values {
-			methodtest.Near(t, name, f.Values[j], v*(float64(d.N())-c)/(c-1), 1e-14)
-		}
-	}
-}
-
-func TestAnovaFNeedsMoreSamplesThanClasses(t *testing.T) {
-	d := methodtest.Classes(t, []int{0, 1, 2}, []float64{1, 2, 4})
-	want := "anova-f: each of the 3 samples is a class of its own, so that nothing varies within " +
-		"a class; give more samples than classes"
-	if s, err := (statistics.AnovaF{}).Score(t.Context(), d, algorithms.Options{}); s != nil ||
-		err == nil || err.Error() != want {
-		t.Errorf("%v, %v; want %s", s, err, want)
-	}
-	more := must.Get(datasets.New("more", mat.NewDense(4, 1, []float64{1, 2, 4, 5}),
-		[]string{"a", "b", "c", "c"}, nil))(t)
-	// Means 1, 2, 4.5, of all 3: between 4 + 1 + 2·2.25, within .5.
-	methodtest.Near(t, "F", methodtest.Score(t, statistics.AnovaF{}, more,
-		algorithms.Options{}).Values[0], 9.5, 1e-15)
 }

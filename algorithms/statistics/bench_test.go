@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -19,7 +18,7 @@ import (
 // the same table in the same run: "sorts".
 func BenchmarkTests(b *testing.B) {
 	for _, shape := range [][2]int{{100, 20000}, {2000, 2000}} {
-		d := conformance.Noise(shape[0], shape[1], 2)
+		d := methodtest.Unrelated(shape[0], shape[1], 2)
 		for _, name := range []string{"anova-f", "chi2", "f-regression", "gini", "kendall",
 			"kruskal-wallis", "pearson", "spearman", "t-score"} {
 			e := must.Get(catalogue.Find(name))(b)
@@ -33,22 +32,15 @@ func BenchmarkTests(b *testing.B) {
 				own.Y, own.Classes = nil, nil
 			}
 			b.Run(fmt.Sprintf("%s/%d×%d", name, shape[0], shape[1]), func(b *testing.B) {
-				var sorts time.Duration
 				column := make([]float64, d.N())
-				for b.Loop() {
-					b.StopTimer()
-					start := time.Now()
+				methodtest.Ratio(b, "sorts", func() {
 					for j := range d.D() {
 						slices.Sort(mat.Col(column, j, d.X))
 					}
-					sorts += time.Since(start)
-					b.StartTimer()
-					if _, err := e.Method.(algorithms.Scorer).Score(context.Background(), &own,
-						algorithms.Options{Workers: 1}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(b.Elapsed())/float64(sorts), "sorts")
+				}, func() {
+					must.Get(e.Method.(algorithms.Scorer).Score(context.Background(), &own,
+						algorithms.Options{Workers: 1}))(b)
+				})
 			})
 		}
 	}

@@ -3,6 +3,7 @@ package statistics_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -14,13 +15,11 @@ import (
 func ExampleAnovaF() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	s, err := statistics.AnovaF{}.Score(context.Background(), iris, algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for j, name := range iris.Features {
 		fmt.Printf("%s %.2f, p = %.2g\n", name, s.Values[j], s.PValues[j])
@@ -44,13 +43,11 @@ func ExampleChi2() {
 	d, err := datasets.New("texts", counts, []string{"ships", "ships", "trains", "trains",
 		"trains"}, []string{"harbor", "station", "arrive"})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := statistics.Chi2{}.Select(context.Background(), d, algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s %.3f\n", name, r.Scores[i])
@@ -69,14 +66,12 @@ func ExampleContingency() {
 	}, []string{"yes", "yes", "yes", "yes", "no", "no", "no", "no", "yes", "yes", "yes", "yes"},
 		[]string{"site", "sex"})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := statistics.Contingency{Permutations: 999}.Select(context.Background(), d,
 		algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s V = %.2f, χ² = %.1f, p = %.3f\n", name, r.Scores[i], r.Raw[i], r.PValues[i])
@@ -100,8 +95,7 @@ func doseTable() *datasets.Dataset {
 func ExamplePearson() {
 	r, err := statistics.Pearson{}.Select(context.Background(), doseTable(), algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s %.3f\n", name, r.Scores[i])
@@ -114,8 +108,7 @@ func ExamplePearson() {
 func ExampleSpearman() {
 	r, err := statistics.Spearman{}.Select(context.Background(), doseTable(), algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s %.3f\n", name, r.Scores[i])
@@ -129,8 +122,7 @@ func ExampleFRegression() {
 	r, err := statistics.FRegression{}.Select(context.Background(), doseTable(),
 		algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s %.2f\n", name, r.Scores[i])
@@ -143,8 +135,7 @@ func ExampleFRegression() {
 func ExampleKendall() {
 	r, err := statistics.Kendall{}.Select(context.Background(), doseTable(), algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s %.3f, p = %.2g\n", name, r.Scores[i], r.PValues[i])
@@ -157,14 +148,12 @@ func ExampleKendall() {
 func ExampleKruskalWallis() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := statistics.KruskalWallis{}.Select(context.Background(), iris,
 		algorithms.Options{K: 2})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s %.2f, p = %.2g\n", name, r.Scores[i], r.PValues[i])
@@ -177,13 +166,11 @@ func ExampleKruskalWallis() {
 func ExampleTScore() {
 	wdbc, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := statistics.TScore{}.Select(context.Background(), wdbc, algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, name := range r.Names {
 		fmt.Printf("%s %.2f, p = %.2g\n", name, r.Scores[i], r.PValues[i])
@@ -197,13 +184,11 @@ func ExampleTScore() {
 func ExampleGini() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	s, err := statistics.Gini{}.Score(context.Background(), iris, algorithms.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for j, name := range iris.Features {
 		fmt.Printf("%s %.4f\n", name, s.Values[j])

@@ -49,8 +49,7 @@ func (c peerCase) load(t *testing.T) *datasets.Dataset {
 			o.Drop = append(o.Drop, name)
 		}
 	}
-	d := must.Get(datasets.Load(filepath.FromSlash(path), o))(t)
-	return d
+	return must.Get(datasets.Load(filepath.FromSlash(path), o))(t)
 }
 
 // Statistics and p-values are those of scikit-learn and SciPy to 1e-8, and those with 50 digits to

@@ -28,3 +28,5 @@ func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
 func TestGolden(t *testing.T) { family.Golden(t) }
 
 func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }
+
+func BenchmarkMethods(b *testing.B) { family.Benchmark(b) }

@@ -3,6 +3,7 @@ package traceratio_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -13,13 +14,11 @@ import (
 func ExampleTraceRatio_Select() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := traceratio.TraceRatio{}.Select(context.Background(), wine, algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	fmt.Printf("lambda %.3f, certified: %v\n", float64(*r.Diagnostics.Objective),
@@ -33,14 +32,12 @@ func ExampleTraceRatio_Select() {
 func ExampleTraceRatio_Select_laplacian() {
 	wine, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	m := traceratio.TraceRatio{Graph: graph.Neighbors{}}
 	r, err := m.Select(context.Background(), wine, algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	// Output:

@@ -38,8 +38,7 @@ func stretched(t *testing.T, column int, factor float64) *datasets.Dataset {
 
 func wdbc(t *testing.T) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
-	return d
+	return must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
 }
 
 // The warning has the ratio of the standard deviations, and names both columns and Standardize.

@@ -3,16 +3,13 @@ package traceratio
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/internal/must"
 )
 
 // With a precomputed graph, lambda is the ratio by (6), (12) and (13) with the n×n matrices, and
@@ -59,23 +56,6 @@ func TestPrecomputedGraph(t *testing.T) {
 	if got := float64(*r.Diagnostics.Objective); math.Abs(got-most) > 1e-10*most ||
 		!r.Diagnostics.Certificate.Holds() {
 		t.Errorf("lambda %.15g, want %.15g", got, most)
-	}
-}
-
-// The method's own graph, precomputed, gives the same answer.
-func TestPrecomputedNeighbors(t *testing.T) {
-	d := methodtest.Load(t, "wine")
-	a := must.Get(graphs.HeatKernel(t.Context(), d.X, 7, 0, 0, algorithms.Options{}.Meter))(t)
-	matrix := mat.NewSymDense(d.N(), nil)
-	for _, e := range a.Edges {
-		matrix.SetSym(int(e.I), int(e.J), e.Weight)
-	}
-	own := selected(t, TraceRatio{Graph: graph.Neighbors{K: 7}}, d, 4)
-	other := selected(t, TraceRatio{Graph: graph.Precomputed{Matrix: matrix}}, d, 4)
-	if !slices.Equal(own.Features, other.Features) ||
-		math.Abs(float64(*own.Diagnostics.Objective / *other.Diagnostics.Objective)-1) > 1e-12 {
-		t.Errorf("%v, %v; own graph %v, %v", other.Features, *other.Diagnostics.Objective,
-			own.Features, *own.Diagnostics.Objective)
 	}
 }
 

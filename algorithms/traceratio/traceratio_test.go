@@ -1,7 +1,6 @@
 package traceratio
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,7 +12,6 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
@@ -25,8 +23,7 @@ import (
 
 func selected(t testing.TB, m TraceRatio, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // The expected values come from outside the library. The test also proves them: lambda is the root
@@ -85,111 +82,6 @@ func plainForms(d *datasets.Dataset) (b, e []float64) {
 		b, e = append(b, between), append(e, within)
 	}
 	return b, e
-}
-
-// With columns of unit variance b + e is equal for all, and the subset is the Fisher top k, in its
-// order.
-func TestUnitVarianceGivesTheFisherTop(t *testing.T) {
-	d := methodtest.Load(t, "wdbc")
-	v := must.Get(filter.Variance{}.Score(t.Context(), d, algorithms.Options{}))(t)
-	scaled := *d
-	scaled.X = mat.NewDense(d.N(), d.D(), nil)
-	scaled.X.Apply(func(i, j int, x float64) float64 { return x / math.Sqrt(v.Values[j]) }, d.X)
-	fisher := must.Get(filter.Fisher{}.Select(t.Context(), &scaled, algorithms.Options{}))(t)
-	for k := 1; k <= d.D(); k++ {
-		if r := selected(t, TraceRatio{}, &scaled, k); !slices.Equal(r.Features,
-			fisher.Features[:k]) {
-			t.Errorf("k = %d: %v, Fisher top k %v", k, r.Names, fisher.Names[:k])
-		}
-	}
-	// On raw columns the subset differs, so the test above can fail.
-	fisher = must.Get(filter.Fisher{}.Select(t.Context(), d, algorithms.Options{K: 5}))(t)
-	if r := selected(t, TraceRatio{}, d, 5); slices.Equal(r.Features, fisher.Features) {
-		t.Errorf("raw columns: %v is the Fisher top 5 too", r.Names)
-	}
-}
-
-func TestPerfectFeaturesAreOrderedByTheNumerator(t *testing.T) {
-	// Column 1 is noise; columns 0, 2 and 3 are perfect with b = 1, 4, 4 times 6/4.
-	x := mat.NewDense(6, 4, []float64{
-		0, 5, 0, 2,
-		0, 3, 0, 2,
-		0, 4, 0, 2,
-		1, 1, 2, 0,
-		1, 0, 2, 0,
-		1, 9, 2, 0,
-	})
-	d := must.Get(datasets.New("", x, []int{0, 0, 0, 1, 1, 1}, nil))(t)
-	for k, want := range [][]int{1: {2}, 2: {2, 3}, 3: {2, 3, 0}, 4: {2, 3, 0, 1}} {
-		if k == 0 {
-			continue
-		}
-		r := selected(t, TraceRatio{}, d, k)
-		lambda := float64(*r.Diagnostics.Objective)
-		if !slices.Equal(r.Features, want) || math.IsInf(lambda, 1) != (k < 4) ||
-			!r.Diagnostics.Certificate.Holds() {
-			t.Errorf("k = %d: %v, lambda %v, certificate %+v; want %v", k, r.Features, lambda,
-				r.Diagnostics.Certificate, want)
-		}
-		if diff := gocmp.Diff(algorithms.Numbers{6, 6, 1.5}[:min(k, 3)],
-			r.Scores[:min(k, 3)]); diff != "" {
-			t.Errorf("k = %d: scores (-want +got):\n%s", k, diff)
-		}
-	}
-}
-
-func TestConstantAndFlatColumnsComeLast(t *testing.T) {
-	x := mat.NewDense(5, 4, []float64{
-		7, 0, 0, 0,
-		7, 0, 1, 0,
-		7, 0, 2, 1,
-		7, 0, 3, 0,
-		7, 9, 1000, 0,
-	})
-	d := must.Get(datasets.New("", x, []int{0, 0, 0, 1, 1}, nil))(t)
-	r := selected(t, TraceRatio{Graph: graph.Neighbors{K: 1, Heat: 1}}, d, 4)
-	// Column 1 varies only at a sample without an edge.
-	if !slices.Equal(r.Features[2:], []int{1, 0}) || !math.IsInf(r.Scores[2], -1) ||
-		len(r.Warnings) != 2 {
-		t.Errorf("features %v, scores %v, warnings %q; want column 1 before column 0 at the end",
-			r.Features, r.Scores, r.Warnings)
-	}
-}
-
-// Multiplying all b and all e by powers of two changes no bit of the subset.
-func TestSolveIsFreeOfScale(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := rapid.IntRange(1, 30).Draw(t, "d")
-		k := rapid.IntRange(1, d).Draw(t, "k")
-		value := rapid.Float64Range(1e-3, 1e3)
-		b, e := rapid.SliceOfN(value, d, d).Draw(t, "b"), rapid.SliceOfN(value, d, d).Draw(t, "e")
-		sb, se := rapid.IntRange(-400, 400).Draw(t, "scale of b"), rapid.IntRange(-400, 400).Draw(t,
-			"scale of e")
-		scaledB, scaledE := make([]float64, d), make([]float64, d)
-		for j := range d {
-			scaledB[j], scaledE[j] = math.Ldexp(b[j], sb), math.Ldexp(e[j], se)
-		}
-		want, got := solve(b, e, k, nil), solve(scaledB, scaledE, k, nil)
-		lambda := math.Ldexp(float64(*want.diagnostics.Objective), sb-se)
-		if !slices.Equal(got.subset, want.subset) || float64(*got.diagnostics.Objective) != lambda {
-			t.Fatalf("scaled: %v, lambda %v; want %v, %v", got.subset, *got.diagnostics.Objective,
-				want.subset, lambda)
-		}
-		for i, s := range want.scores {
-			if got.scores[i] != math.Ldexp(s, sb) {
-				t.Fatalf("score %v, want %v scaled by 2^%d", got.scores[i], s, sb)
-			}
-		}
-	})
-}
-
-// With k = 1 the best feature has b = lambda e, so its score is 0, without a rounding error.
-func TestScoreOfASingleFeature(t *testing.T) {
-	for _, name := range []string{"iris", "wine", "wdbc"} {
-		if r := selected(t, TraceRatio{}, methodtest.Load(t, name), 1); r.Scores[0] != 0 {
-			t.Errorf("%s: score %v, want 0", name, r.Scores[0])
-		}
-	}
 }
 
 // Ratios above the range of float64 are its largest number, so that no score is NaN.
@@ -313,21 +205,6 @@ func TestKthLargestAndTopAgainstSorting(t *testing.T) {
 			t.Fatalf("top %d: %v, want %v", k, got, want)
 		}
 	})
-}
-
-func TestCanceled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	d := methodtest.Load(t, "iris")
-	r, err := TraceRatio{}.Select(ctx, d, algorithms.Options{K: 2})
-	if err != context.Canceled || r == nil || !r.Partial || r.K != 0 || r.Method != "trace-ratio" {
-		t.Errorf("got %+v, %v; want an empty partial ranking and context.Canceled", r, err)
-	}
-	// A user's mistake is an error also if the context is canceled.
-	if r, err := (TraceRatio{}).Select(ctx, d, algorithms.Options{K: 9}); err == nil ||
-		err == context.Canceled || r != nil {
-		t.Errorf("K = 9 of 4: got %+v, %v; want an error on k and no ranking", r, err)
-	}
 }
 
 // Forms of parts of the columns, put together, give the answer of all columns.

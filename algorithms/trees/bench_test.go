@@ -24,16 +24,3 @@ func BenchmarkBoruta(b *testing.B) {
 	b.ReportMetric(rounds, "rounds")
 	b.ReportMetric(chosen, "confirmed")
 }
-
-// BenchmarkShadowForest is one round of Boruta on COIL20: 500 trees of 1,024 columns and as many
-// shadows.
-func BenchmarkShadowForest(b *testing.B) {
-	realdata.Need(b, "COIL20.mat")
-	d := must.Get(datasets.Load("COIL20", datasets.Options{}))(b)
-	for b.Loop() {
-		if _, err := (trees.Boruta{Rounds: 1}).Score(context.Background(), d,
-			algorithms.Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

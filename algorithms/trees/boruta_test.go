@@ -14,7 +14,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/trees"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/methodtest"
@@ -125,8 +124,7 @@ func planted(t *testing.T, seed uint64, n, relevant, noise int) *datasets.Datase
 			x.Set(i, j, v)
 		}
 	}
-	d := must.Get(datasets.New("planted", x, y, nil))(t)
-	return d
+	return must.Get(datasets.New("planted", x, y, nil))(t)
 }
 
 // The limits are those of the binomial distribution, summed in rational numbers: for all numbers
@@ -149,57 +147,6 @@ func TestBorutaLimits(t *testing.T) {
 	if a, b := trees.HitsToConfirm(12, 60, .01), trees.HitsToConfirm(13, 60, .01); a != 13 ||
 		b != 13 {
 		t.Errorf("of 60 features, %d hits of 12 and %d of 13 confirm", a, b)
-	}
-}
-
-// Of 8 relevant features of 60 those with an effect of their own are confirmed, copies of a line
-// too, and no noise. With the defaults a line with more noise and the pair that only matters
-// together are, too.
-func TestBorutaPlanted(t *testing.T) {
-	d := must.Get(datasets.Load("planted", datasets.Options{}))(t)
-	m := trees.Boruta{Trees: longtest.Or(30, 500), Rounds: longtest.Or(30, 99)}
-	s := methodtest.Score(t, m, d, algorithms.Options{})
-	var found []string
-	for _, j := range s.Order()[:int(s.Diagnostics.Get("chosen"))] {
-		found = append(found, d.Features[j])
-	}
-	slices.Sort(found)
-	want := append([]string{"bowl", "line_1", "line_1_again", "line_1_copy", "line_2"},
-		longtest.Or(nil, []string{"line_3", "pair_a", "pair_b"})...)
-	if !slices.Equal(found, want) {
-		t.Errorf("%v are confirmed, want %v; %v", found, want, s.Diagnostics.Extra)
-	}
-}
-
-// No column of a set of noise is confirmed with any of 20 seeds.
-func TestBorutaNoise(t *testing.T) {
-	d := conformance.Noise(40, 8, 2)
-	for seed := range uint64(20) {
-		m := trees.Boruta{Trees: longtest.Or(20, 100), Rounds: longtest.Or(20, 99)}
-		if s := methodtest.Score(t, m, d, algorithms.Options{Seed: seed}); s.Diagnostics.Get(
-			"chosen") > 0 {
-			t.Errorf("seed %d: %v of 8 columns of noise are confirmed", seed,
-				s.Diagnostics.Get("chosen"))
-		}
-	}
-}
-
-// In other sets of noise columns may look like the target by chance, which shadows, permuted in
-// each round, cannot tell: of d like columns and d shadows a column is above the largest shadow in
-// more than half of the rounds with probability 1 - 2^(-1/d). So a set has at most log 2 confirmed
-// ones in the mean.
-func TestBorutaNoiseOfManySets(t *testing.T) {
-	const sets = 20
-	confirmed := 0.0
-	for seed := range uint64(sets) {
-		d := planted(t, seed, 40, 0, 8)
-		m := trees.Boruta{Trees: longtest.Or(20, 100), Rounds: longtest.Or(20, 99)}
-		s := methodtest.Score(t, m, d, algorithms.Options{Seed: seed})
-		confirmed += s.Diagnostics.Get("chosen")
-	}
-	if limit := sets * math.Ln2; confirmed > limit {
-		t.Errorf("%v columns of %d sets of noise are confirmed, want at most %.0f", confirmed,
-			sets, limit)
 	}
 }
 
@@ -262,5 +209,56 @@ func TestBorutaParameters(t *testing.T) {
 			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
+	}
+}
+
+// Of 8 relevant features of 60 those with an effect of their own are confirmed, copies of a line
+// too, and no noise. With the defaults a line with more noise and the pair that only matters
+// together are, too.
+func TestBorutaPlanted(t *testing.T) {
+	d := must.Get(datasets.Load("planted", datasets.Options{}))(t)
+	m := trees.Boruta{Trees: longtest.Or(30, 500), Rounds: longtest.Or(30, 99)}
+	s := methodtest.Score(t, m, d, algorithms.Options{})
+	var found []string
+	for _, j := range s.Order()[:int(s.Diagnostics.Get("chosen"))] {
+		found = append(found, d.Features[j])
+	}
+	slices.Sort(found)
+	want := append([]string{"bowl", "line_1", "line_1_again", "line_1_copy", "line_2"},
+		longtest.Or(nil, []string{"line_3", "pair_a", "pair_b"})...)
+	if !slices.Equal(found, want) {
+		t.Errorf("%v are confirmed, want %v; %v", found, want, s.Diagnostics.Extra)
+	}
+}
+
+// No column of a set of noise is confirmed with any of 20 seeds.
+func TestBorutaNoise(t *testing.T) {
+	d := methodtest.Unrelated(40, 8, 2)
+	for seed := range uint64(20) {
+		m := trees.Boruta{Trees: longtest.Or(20, 100), Rounds: longtest.Or(20, 99)}
+		if s := methodtest.Score(t, m, d, algorithms.Options{Seed: seed}); s.Diagnostics.Get(
+			"chosen") > 0 {
+			t.Errorf("seed %d: %v of 8 columns of noise are confirmed", seed,
+				s.Diagnostics.Get("chosen"))
+		}
+	}
+}
+
+// In other sets of noise columns may look like the target by chance, which shadows, permuted in
+// each round, cannot tell: of d like columns and d shadows a column is above the largest shadow in
+// more than half of the rounds with probability 1 - 2^(-1/d). So a set has at most log 2 confirmed
+// ones in the mean.
+func TestBorutaNoiseOfManySets(t *testing.T) {
+	const sets = 20
+	confirmed := 0.0
+	for seed := range uint64(sets) {
+		d := planted(t, seed, 40, 0, 8)
+		m := trees.Boruta{Trees: longtest.Or(20, 100), Rounds: longtest.Or(20, 99)}
+		s := methodtest.Score(t, m, d, algorithms.Options{Seed: seed})
+		confirmed += s.Diagnostics.Get("chosen")
+	}
+	if limit := sets * math.Ln2; confirmed > limit {
+		t.Errorf("%v columns of %d sets of noise are confirmed, want at most %.0f", confirmed,
+			sets, limit)
 	}
 }

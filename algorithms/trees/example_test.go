@@ -3,6 +3,7 @@ package trees_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/trees"
@@ -13,13 +14,11 @@ import (
 func show(name string, m algorithms.Selector) {
 	d, err := datasets.Load(name, datasets.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	r, err := m.Select(context.Background(), d, algorithms.Options{K: 3})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(r)
 	for _, v := range r.Diagnostics.Extra {

@@ -33,8 +33,7 @@ func xor(t *testing.T, n int) *datasets.Dataset {
 			y[i] = 1
 		}
 	}
-	d := must.Get(datasets.New("xor", x, y, nil))(t)
-	return d
+	return must.Get(datasets.New("xor", x, y, nil))(t)
 }
 
 // Every importance of either forest finds two features that tell nothing one by one.

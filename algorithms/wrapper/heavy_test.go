@@ -72,8 +72,7 @@ func TestModelsOfManyFits(t *testing.T) {
 
 func keepsContract(t *testing.T, m algorithms.Selector, d *datasets.Dataset) {
 	run := func(d *datasets.Dataset, opt algorithms.Options) *algorithms.Ranking {
-		r := must.Get(algorithms.Run(t.Context(), m, d, opt))(t)
-		return r
+		return must.Get(algorithms.Run(t.Context(), m, d, opt))(t)
 	}
 	want := run(d, algorithms.Options{Workers: 1})
 	several := run(d, algorithms.Options{Workers: 5})

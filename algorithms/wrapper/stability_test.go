@@ -1,8 +1,6 @@
 package wrapper
 
 import (
-	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -17,7 +15,6 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
-	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 )
@@ -96,8 +93,7 @@ func TestHalves(t *testing.T) {
 func TestStabilityChooses(t *testing.T) {
 	d := withClasses(problem(2, 40, 6, 2))
 	m := StabilitySelection{Selector: statistics.AnovaF{}, Q: 4}
-	all, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: d.D()})
-	must.Do(t, err)
+	all := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{K: d.D()}))(t)
 	seen := map[int]bool{}
 	for _, threshold := range []float64{.51, .75, 1} {
 		m.Threshold = threshold
@@ -224,43 +220,6 @@ func chosenBy(t *testing.T, m StabilitySelection, d *datasets.Dataset, seed uint
 	return chosen, r.Diagnostics.Get("bound on false features")
 }
 
-// On noise of 20 patients with six samples each, which without groups gives several features, the
-// mean number of false ones is within the bound.
-func TestFalseFeaturesOfGroups(t *testing.T) {
-	const seeds, patients, each, d = 10, 20, 6, 200
-	false0, alone, bound := 0, 0, 0.
-	for seed := range uint64(seeds) {
-		rng := rand.New(rand.NewPCG(seed, 6))
-		noise := withClasses(problem(seed, patients*each, d, 2))
-		group := make([]int, noise.N())
-		for i := range noise.N() {
-			g := i % patients
-			group[i], noise.Y[i] = g, g%2
-			for j := range d {
-				v := rng.NormFloat64()
-				if i < patients {
-					noise.X.Set(i, j, v)
-				} else {
-					noise.X.Set(i, j, noise.X.At(g, j)+.3*v)
-				}
-			}
-		}
-		m := StabilitySelection{Selector: statistics.AnovaF{}}
-		chosen, _ := chosenBy(t, m, noise, seed)
-		alone += len(chosen)
-		noise.Group = group
-		for g := range patients {
-			noise.Groups = append(noise.Groups, fmt.Sprint("p", g))
-		}
-		chosen, bound = chosenBy(t, m, noise, seed)
-		false0 += len(chosen)
-	}
-	if float64(false0) > bound*seeds || alone < 2*seeds {
-		t.Errorf("%d false features in %d seeds, bound %g a seed; %d without groups", false0, seeds,
-			bound, alone)
-	}
-}
-
 // On noise, and on data of known dependences, the mean number of false features is within the
 // bound, and the bound is at most E.
 func TestFalseFeatures(t *testing.T) {
@@ -314,9 +273,8 @@ func TestFactsOfTheMethodInside(t *testing.T) {
 		}
 	}
 	d := withClasses(problem(1, 30, 9, 3))
-	ones, err := StabilitySelection{Selector: filter.Variance{}}.Score(t.Context(), d,
-		algorithms.Options{})
-	must.Do(t, err)
+	ones := must.Get(StabilitySelection{Selector: filter.Variance{}}.Score(t.Context(), d,
+		algorithms.Options{}))(t)
 	free := *d
 	free.Y, free.Classes, free.Target = nil, nil, nil
 	others, err := StabilitySelection{Selector: filter.Variance{}}.Score(t.Context(), &free,
@@ -331,46 +289,5 @@ func TestFactsOfTheMethodInside(t *testing.T) {
 	sets := StabilitySelection{Selector: spfs.NES{}, Pairs: 2, Q: 2} // a method of subsets
 	if _, err = sets.Select(t.Context(), withClasses(d), algorithms.Options{}); err != nil {
 		t.Error(err)
-	}
-}
-
-// Sparse values have the shares of the same values in memory.
-func TestStabilityOfSparseValues(t *testing.T) {
-	d := withClasses(problem(1, 30, 9, 2))
-	d.X.Apply(func(i, j int, v float64) float64 {
-		if (i+j)%3 == 0 {
-			return 0
-		}
-		return v
-	}, d.X)
-	want, err := StabilitySelection{}.Score(t.Context(), d, algorithms.Options{})
-	must.Do(t, err)
-	sparse := *d
-	sparse.X, sparse.Stored = nil, storage.Compress(d.X)
-	got, err := StabilitySelection{}.Score(t.Context(), &sparse, algorithms.Options{})
-	if err != nil || !slices.Equal(got.Values, want.Values) {
-		t.Errorf("%v; sparse %v, in memory %v", err, got, want.Values)
-	}
-}
-
-// A stopped run has the shares of the fits that are done.
-func TestStoppedStability(t *testing.T) {
-	d := withClasses(problem(1, 30, 9, 2))
-	ctx, cancel := context.WithCancel(t.Context())
-	opt := algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) {
-		if p.Done == 10 {
-			cancel()
-		}
-	}}
-	s, err := StabilitySelection{}.Score(ctx, d, opt)
-	if err != context.Canceled || !s.Partial {
-		t.Fatalf("%v, %+v", err, s)
-	}
-	if fits := s.Diagnostics.Iterations; fits != 10 {
-		t.Errorf("%d fits are kept, want 10", fits)
-	}
-	if sum, q := mat.Sum(mat.NewVecDense(9, s.Values)), s.Diagnostics.Get("q"); math.Abs(sum-q) >
-		1e-12 {
-		t.Errorf("the shares of fits of q = %v features add up to %v", q, sum)
 	}
 }

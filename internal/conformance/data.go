@@ -294,22 +294,3 @@ func rows(x *mat.Dense) [][]float64 {
 	}
 	return out
 }
-
-// Noise is n samples in c random classes, with d columns that do not depend on them.
-func Noise(n, d, c int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(1, 2))
-	x := mat.NewDense(n, d, nil)
-	y := make([]int, n)
-	for i := range n {
-		y[i] = rng.IntN(c)
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] = rng.NormFloat64()
-		}
-	}
-	ds, err := datasets.New("noise", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
-}

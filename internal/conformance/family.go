@@ -52,7 +52,7 @@ func (f Family) Catalogue(t *testing.T) {
 }
 
 // entries are the catalogue entries of the methods of the package.
-func (f Family) entries(t *testing.T) (out []catalogue.Entry) {
+func (f Family) entries(t testing.TB) (out []catalogue.Entry) {
 	t.Helper()
 	for _, e := range catalogue.All() {
 		if path.Base(reflect.TypeOf(e.Method).PkgPath()) == f.Package {
@@ -66,7 +66,7 @@ func (f Family) entries(t *testing.T) (out []catalogue.Entry) {
 }
 
 // subjects are the subjects of all entries.
-func (f Family) subjects(t *testing.T) (out []subject) {
+func (f Family) subjects(t testing.TB) (out []subject) {
 	t.Helper()
 	for _, e := range f.entries(t) {
 		out = append(out, f.variants(t, e)...)
@@ -75,13 +75,13 @@ func (f Family) subjects(t *testing.T) (out []subject) {
 }
 
 // variants are the subjects of an entry, with the parameters of Quick, but those that are Heavy.
-func (f Family) variants(t *testing.T, e catalogue.Entry) []subject {
+func (f Family) variants(t testing.TB, e catalogue.Entry) []subject {
 	t.Helper()
 	return slices.DeleteFunc(f.all(t, e), func(s subject) bool { return s.heavy })
 }
 
 // all are the subjects of an entry. The Heavy ones have two trees a forest, and narrow data.
-func (f Family) all(t *testing.T, e catalogue.Entry) []subject {
+func (f Family) all(t testing.TB, e catalogue.Entry) []subject {
 	t.Helper()
 	all := subjects(e)
 	if params, quick := f.Quick[e.Name]; quick {

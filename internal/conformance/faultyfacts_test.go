@@ -221,73 +221,6 @@ func TestStoppedFindsBreaches(t *testing.T) {
 	}
 }
 
-func TestPValuesFindsBreaches(t *testing.T) {
-	claims := func(f *algorithms.Facts) { f.PValues, f.Targets = true, algorithms.Classes }
-	for _, test := range []struct {
-		what  string
-		m     algorithms.Selector
-		facts func(*algorithms.Facts)
-		found bool
-	}{
-		{"a test", statistics.AnovaF{}, claims, false},
-		{"a test that is none by its facts", statistics.AnovaF{}, func(f *algorithms.Facts) {
-			f.Targets = algorithms.Classes
-		}, true},
-		{"no test", filter.Fisher{}, claims, true},
-	} {
-		r := &recorder{}
-		s := subjectOf(test.m, test.facts)
-		s.selected(r, test.what, base(), algorithms.Options{})
-		if len(r.reports) > 0 != test.found {
-			t.Errorf("%s: reports %q", test.what, r.reports)
-		}
-	}
-}
-
-func TestNearCopiesFindsBreaches(t *testing.T) {
-	redundancy := func(f *algorithms.Facts) { f.Redundancy, f.Targets = true, algorithms.Classes }
-	for _, test := range []struct {
-		m     algorithms.Selector
-		facts func(*algorithms.Facts)
-		found bool
-	}{
-		{filter.Fisher{}, redundancy, true},
-		{filter.Fisher{}, func(f *algorithms.Facts) { f.Targets = algorithms.Classes }, false},
-		{grm.GRM{}, redundancy, false},
-	} {
-		r := &recorder{}
-		checkNearCopies(r, subjectOf(test.m, test.facts))
-		if len(r.reports) > 0 != test.found {
-			t.Errorf("%T: reports %q", test.m, r.reports)
-		}
-	}
-}
-
-func TestBelowZeroFindsBreaches(t *testing.T) {
-	takesNone := func(f *algorithms.Facts) { f.NonNegative = true }
-	for _, test := range []struct {
-		name  string
-		m     algorithms.Selector
-		check func(t reporter, s subject)
-		facts func(f *algorithms.Facts)
-		want  bool
-	}{
-		{"refuses, as its facts say", statistics.Chi2{}, checkBelowZero, takesNone, false},
-		{"takes them, as its facts say", faulty{honest}, checkBelowZero, unchanged, false},
-		{"takes them", faulty{honest}, checkBelowZero, takesNone, true},
-		{"refuses", statistics.Chi2{}, checkDeterminism, unchanged, true},
-		{"is not run on them", statistics.Chi2{}, checkDeterminism, func(f *algorithms.Facts) {
-			f.NonNegative, f.PValues = true, true
-		}, false},
-	} {
-		r := &recorder{}
-		test.check(r, subjectOf(test.m, test.facts))
-		if len(r.reports) > 0 != test.want {
-			t.Errorf("%s: reports %q", test.name, r.reports)
-		}
-	}
-}
-
 // sinks keeps the allocations of a test.
 var sinks [][]float64
 
@@ -354,19 +287,6 @@ func (m silent) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	return r, err
 }
 
-func TestCutNeighborsFindsBreaches(t *testing.T) {
-	for _, test := range []struct {
-		m    algorithms.Selector
-		want int
-	}{{silent{}, 1}, {filter.HSIC{}, 0}, {filter.Fisher{}, 0}} {
-		r := &recorder{}
-		checkCutNeighbors(r, subjectOf(test.m, unchanged))
-		if len(r.reports) != test.want {
-			t.Errorf("%s: reports %q", algorithms.Name(test.m), r.reports)
-		}
-	}
-}
-
 // drawing has restarts, but its facts are not Seeded.
 type drawing struct {
 	faulty
@@ -378,11 +298,46 @@ func (m drawing) Select(ctx context.Context, d *datasets.Dataset, opt algorithms
 	return honest(ctx, d, opt)
 }
 
-func TestRestartsFindsFacts(t *testing.T) {
-	r := &recorder{}
-	checkRestarts(r, subjectOf(drawing{}, unchanged))
-	if len(r.reports) == 0 ||
-		r.reports[0] != "Facts: seeded false without restarts, false with them" {
-		t.Errorf("reports %q", r.reports)
+// Checks of one fact each find methods that do not keep it, and no other.
+func TestFactsFindBreaches(t *testing.T) {
+	type facts = algorithms.Facts
+	chosen := func(t reporter, s subject) {
+		s.selected(t, "the base set", base(), algorithms.Options{})
+	}
+	classes := func(f *facts) { f.Targets = algorithms.Classes }
+	test := func(f *facts) { f.PValues, f.Targets = true, algorithms.Classes }
+	redundancy := func(f *facts) { f.Redundancy, f.Targets = true, algorithms.Classes }
+	takesNone := func(f *facts) { f.NonNegative = true }
+	for _, test := range []struct {
+		what  string
+		m     algorithms.Selector
+		check func(t reporter, s subject)
+		facts func(f *facts)
+		found bool
+	}{
+		{"a test", statistics.AnovaF{}, chosen, test, false},
+		{"a test that is none by its facts", statistics.AnovaF{}, chosen, classes, true},
+		{"no test", filter.Fisher{}, chosen, test, true},
+		{"near copies side by side", filter.Fisher{}, checkNearCopies, redundancy, true},
+		{"which its facts allow", filter.Fisher{}, checkNearCopies, classes, false},
+		{"near copies apart", grm.GRM{}, checkNearCopies, redundancy, false},
+		{"refuses values below 0, as its facts say", statistics.Chi2{}, checkBelowZero, takesNone,
+			false},
+		{"takes them, as its facts say", faulty{honest}, checkBelowZero, unchanged, false},
+		{"takes them", faulty{honest}, checkBelowZero, takesNone, true},
+		{"refuses them", statistics.Chi2{}, checkDeterminism, unchanged, true},
+		{"is not run on them", statistics.Chi2{}, checkDeterminism, func(f *facts) {
+			f.NonNegative, f.PValues = true, true
+		}, false},
+		{"cut neighbors, no warning", silent{}, checkCutNeighbors, unchanged, true},
+		{"cut neighbors", filter.HSIC{}, checkCutNeighbors, unchanged, false},
+		{"no neighbors", filter.Fisher{}, checkCutNeighbors, unchanged, false},
+		{"restarts without a seed", drawing{}, checkRestarts, unchanged, true},
+	} {
+		r := &recorder{}
+		test.check(r, subjectOf(test.m, test.facts))
+		if len(r.reports) > 0 != test.found {
+			t.Errorf("%s: reports %q", test.what, r.reports)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/methodtest"
 )
 
 // checkInPlace: all allocations of an InPlace method are a small part of the size of X.
@@ -12,7 +13,7 @@ func checkInPlace(t reporter, s subject) {
 	if !s.facts.InPlace {
 		return
 	}
-	d := s.data(withTarget(Noise(300, 2000, 10)))
+	d := s.data(withTarget(methodtest.Unrelated(300, 2000, 10)))
 	size := uint64(8 * d.N() * d.D())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -82,7 +82,7 @@ func allocated(run func()) float64 {
 
 // memoryData has 20 features, if there are so many, that tell of the classes, and noise.
 func memoryData(n, d, classes int) *datasets.Dataset {
-	out := Noise(n, d, classes)
+	out := methodtest.Unrelated(n, d, classes)
 	for i := range n {
 		if classes == n {
 			out.Y[i] = i

@@ -106,3 +106,26 @@ func tiedAt(r *algorithms.Ranking, i int, slack float64) bool {
 	}
 	return near(i-1) || near(i+1) || i == len(r.Scores)-1
 }
+
+// On published data, tall and wide, methods with an optimum end with a certificate that holds; fssl
+// holds or warns that it does not.
+func TestCertificatesOfRealData(t *testing.T) {
+	realdata.Need(t, "vehicle_uni.mat", "leukemia_38x3051.mat")
+	for _, set := range []string{"Wine", "Vehicle", "Leukemia"} {
+		d := *must.Get(datasets.Load(set, datasets.Options{}))(t)
+		for _, class := range d.Y {
+			d.Target = append(d.Target, float64(class))
+		}
+		for _, name := range []string{"arom-svm", "elastic-net", "fssl", "lasso", "lda", "lfda",
+			"lpp", "pca", "rfs", "sogfs", "udfs"} {
+			t.Run(set+"/"+name, func(t *testing.T) {
+				e := must.Get(catalogue.Find(name))(t)
+				s := asSubjects(e, e.Method)[0]
+				r := s.selected(t, set, &d, algorithms.Options{K: min(50, d.D())})
+				if name != "fssl" && r != nil && !r.Diagnostics.Converged {
+					t.Errorf("not converged: %+v", r.Diagnostics.Certificate)
+				}
+			})
+		}
+	}
+}

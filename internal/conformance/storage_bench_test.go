@@ -50,10 +50,8 @@ func run(b *testing.B, d *datasets.Dataset, name string, k int) {
 	runtime.ReadMemStats(&before)
 	b.ResetTimer()
 	for b.Loop() {
-		if _, err := algorithms.Run(b.Context(), e.Method, d,
-			algorithms.Options{K: k}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(algorithms.Run(b.Context(), e.Method, d,
+			algorithms.Options{K: k}))(b)
 	}
 	runtime.ReadMemStats(&after)
 	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/(1<<20), "MiB")

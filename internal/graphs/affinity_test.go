@@ -14,8 +14,7 @@ import (
 
 func heatKernel(t *testing.T, x *mat.Dense, k int, heat float64) *Affinity {
 	t.Helper()
-	a := must.Get(HeatKernel(t.Context(), x, k, heat, 0, nil))(t)
-	return a
+	return must.Get(HeatKernel(t.Context(), x, k, heat, 0, nil))(t)
 }
 
 // HeatKernel is (12) with neighbors by brute force: i and j are connected if one is among the k
@@ -80,34 +79,6 @@ func TestHeatKernelAgainstDefinition(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// Row 3 is the nearest of no row, but "or" connects it to its own nearest.
-func TestHeatKernelIsSymmetricByOr(t *testing.T) {
-	x := mat.NewDense(4, 1, []float64{0, 1, 2.5, 10})
-	a := heatKernel(t, x, 1, math.Inf(1))
-	if diff := gocmp.Diff([]Edge{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}}, a.Edges); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if diff := gocmp.Diff([]float64{1, 2, 2, 1}, a.Degree); diff != "" {
-		t.Errorf("degrees (-want +got):\n%s", diff)
-	}
-}
-
-func TestHeatKernelOfEqualRows(t *testing.T) {
-	x := mat.NewDense(4, 2, []float64{0.1, 7, 0.1, 7, 0.1, 7, 0.1, 7})
-	a := heatKernel(t, x, 1, 0)
-	for _, e := range a.Edges {
-		// The three others share the place; the kernel is 1.
-		if want := 1 - (2./3)*(2./3); math.Abs(e.Weight-want) > 1e-15 {
-			t.Errorf("edge %v between equal rows, want weight %v", e, want)
-		}
-	}
-	f := must.Get(a.Forms(t.Context(), x, names(2), 0))(t)
-	if diff := gocmp.Diff(&Forms{Between: []float64{0, 0}, Within: []float64{0, 0},
-		Constant: []int{0, 1}}, f); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

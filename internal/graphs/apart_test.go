@@ -52,8 +52,7 @@ func TestHitsAndMissesApart(t *testing.T) {
 		}
 	}
 	for name, x := range map[string]mat.Matrix{"dense": x, "sparse": storage.Compress(x)} {
-		a, err := HitsAndMisses(t.Context(), x, nil, y, apart, c, k, 0, nil)
-		must.Do(t, err)
+		a := must.Get(HitsAndMisses(t.Context(), x, nil, y, apart, c, k, 0, nil))(t)
 		got := mat.NewDense(n, n, nil)
 		for _, e := range a.Edges {
 			got.Set(e.I, e.J, e.Weight)

@@ -15,37 +15,6 @@ import (
 	"fsnb.example/internal/must"
 )
 
-// Percentiles agree with values computed by hand for points 0, 1, 3 and 3 on a line. The 16 squared
-// distances are 0 six times (four of a point to itself), 1 twice, 4 four times, 9 four times.
-func TestGaussianByHand(t *testing.T) {
-	x := mat.NewDense(4, 1, []float64{0, 1, 3, 3})
-	for _, test := range []struct{ percentile, delta2 float64 }{
-		{40, 1},        // rank 6 of 0 to 15
-		{36, 0.4},      // rank 5.4, between 0 and 1
-		{50, 2.5},      // rank 7.5, between 1 and 4
-		{100, 9},       // the largest
-		{20, 1},        // rank 3 is a 0, and 1 the smallest distance above
-		{45, 1},        // rank 6.75, between 1 and 1
-		{11.0 / 15, 1}, // below the first rank: 0
-	} {
-		k, delta2, err := Gaussian{Percentile: test.percentile}.Matrix(t.Context(), x, 1, nil)
-		must.Do(t, err)
-		if math.Abs(delta2-test.delta2) > 1e-12 {
-			t.Errorf("percentile %g: δ² = %v, want %v", test.percentile, delta2, test.delta2)
-		}
-		for i := range 4 {
-			for j := range 4 {
-				diff := x.At(i, 0) - x.At(j, 0)
-				if want := math.Exp(-diff * diff / (2 * delta2)); math.Abs(
-					k.At(i, j)-want) > 1e-15 {
-					t.Errorf("percentile %g: K_%d%d = %v, want %v", test.percentile, i, j,
-						k.At(i, j), want)
-				}
-			}
-		}
-	}
-}
-
 // The percentile at the last zero distance is 0, so δ² is the smallest distance above 0. Equal
 // rows, in groups of these sizes, give as many zero distances as the sum of the squared sizes.
 func TestPlaceOfThePercentile(t *testing.T) {
@@ -66,33 +35,6 @@ func TestPlaceOfThePercentile(t *testing.T) {
 		want := math.Exp(-0.5)
 		if got := k.At(0, test.groups[0]); delta2 != 1 || math.Abs(got-want) > 1e-15 {
 			t.Errorf("%v: δ² = %v, want 1; K %v, want %v", test.groups, delta2, got, want)
-		}
-	}
-}
-
-// The percentile at a whole position is the value there, for any next value.
-func TestWholePlaces(t *testing.T) {
-	for n := 2; n <= 60; n++ {
-		values := make([]float64, n*n)
-		at := func(place int) float64 { return values[place] }
-		for p := 1; p < 100; p++ {
-			if p*(n*n-1)%100 != 0 {
-				continue
-			}
-			place := p * (n*n - 1) / 100
-			for i := range values {
-				values[i] = 0
-				if i > place {
-					values[i] = 1
-				}
-			}
-			if v := percentileOf(at, n*n, float64(p)); v != 0 {
-				t.Errorf("percentile %d of %d values is %v; place %d has 0", p, n*n, v, place)
-			}
-			values[place] = -1
-			if v := percentileOf(at, n*n, float64(p)); v != -1 {
-				t.Errorf("percentile %d of %d values is %v; place %d has -1", p, n*n, v, place)
-			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package graphs
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -68,8 +67,7 @@ func roughOf(t *testing.T, s *search) *rough {
 	if !s.manhattan {
 		return s.products(2)
 	}
-	r := must.Get(s.codes(t.Context(), 2))(t)
-	return r
+	return must.Get(s.codes(t.Context(), 2))(t)
 }
 
 // bigDistance is the distance of rows i and j without rounding.
@@ -261,17 +259,6 @@ func TestSparsePairsAgainstSums(t *testing.T) {
 			if got := pairs.At(i, j); math.Abs(got-want) > 1e-13*want {
 				t.Errorf("rows %d and %d: %g, want %g", i, j, got, want)
 			}
-		}
-	}
-}
-
-// A canceled search returns its error wherever it is.
-func TestRoughListsAreCanceled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for kind, s := range searches(gaussian(1, 60, 5), 2) {
-		if lists, _, err := s.runDense(ctx, 3, 1, nil); err != context.Canceled || lists != nil {
-			t.Errorf("%s: %d lists, error %v", kind, len(lists), err)
 		}
 	}
 }

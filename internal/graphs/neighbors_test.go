@@ -10,7 +10,6 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"fsnb.example/internal/must"
 )
@@ -112,23 +111,6 @@ func TestNeighborsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-func TestNeighborsOfAnyIntegers(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n, d := rapid.IntRange(2, 9).Draw(t, "n"), rapid.IntRange(1, 3).Draw(t, "d")
-		k := rapid.IntRange(1, n-1).Draw(t, "k")
-		x := mat.NewDense(n, d, nil)
-		for i := range n {
-			for j := range d {
-				x.Set(i, j, float64(rapid.IntRange(-2, 2).Draw(t, "v")))
-			}
-		}
-		got := must.Get(FindNearest(context.Background(), x, k, 1, nil))(t)
-		if diff := differ(bruteNeighbors(x), got, k); diff != "" {
-			t.Fatal(diff)
-		}
-	})
-}
-
 // Equal rows with large values have distance exactly 0; differences of squared norms would not.
 func TestNeighborsOfEqualRows(t *testing.T) {
 	x := mat.NewDense(4, 5, nil)
@@ -140,26 +122,6 @@ func TestNeighborsOfEqualRows(t *testing.T) {
 		{{3, 0}, {0, 1}, {1, 1}}, {{2, 0}, {0, 1}, {1, 1}}}
 	if diff := gocmp.Diff(want, got.Lists); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-func TestNeighborsSameBitsForAnyWorkers(t *testing.T) {
-	x := gaussian(6, 3*tileRows+10, tileColumns+9)
-	want := must.Get(FindNearest(t.Context(), x, 7, 1, nil))(t)
-	for _, workers := range []int{2, 7} {
-		got := must.Get(FindNearest(t.Context(), x, 7, workers, nil))(t)
-		if diff := gocmp.Diff(want.Lists, got.Lists); diff != "" {
-			t.Errorf("%d workers (-want +got):\n%s", workers, diff)
-		}
-	}
-	brute := bruteNeighbors(x)
-	for i, list := range want.Lists {
-		for r, nb := range list {
-			if w := brute[i][r]; nb.Index != w.Index ||
-				math.Abs(nb.Distance-w.Distance) > 1e-12*w.Distance {
-				t.Errorf("row %d, neighbor %d: %v, want %v", i, r, nb, w)
-			}
-		}
 	}
 }
 

@@ -18,9 +18,7 @@ func distancesOf(t *testing.T, x *mat.Dense) *mat.SymDense {
 	t.Helper()
 	n, _ := x.Dims()
 	k := mat.NewSymDense(n, nil)
-	if _, err := newPairSquares(t.Context(), x, k, 2, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(newPairSquares(t.Context(), x, k, 2, nil))(t)
 	return k
 }
 

@@ -77,8 +77,7 @@ func TestPartialMomentsAddUp(t *testing.T) {
 func TestPartialMomentsErrors(t *testing.T) {
 	of := func(values ...float64) *PartialMoments {
 		x := storage.Dense{Dense: mat.NewDense(len(values), 1, values)}
-		m := must.Get(NewPartialMoments(t.Context(), x, make([]int, len(values)), 1, 1))(t)
-		return m
+		return must.Get(NewPartialMoments(t.Context(), x, make([]int, len(values)), 1, 1))(t)
 	}
 	_, over := of(1e200, -1e200).Forms([]string{"a"})
 	_, under := of(1e-200, 2e-200).Forms([]string{"a"})

@@ -37,8 +37,7 @@ func randomDense(seed uint64, n, d int) *mat.Dense {
 func TestAffinityIsItsMatrix(t *testing.T) {
 	for _, n := range []int{1, 2, 9} {
 		k := randomSymmetric(uint64(n), n)
-		a, err := FromMatrix(k, n)
-		must.Do(t, err)
+		a := must.Get(FromMatrix(k, n))(t)
 		if !mat.Equal(a, k) || !mat.Equal(a.T(), k) || a.SymmetricDim() != n {
 			t.Errorf("n %d: the affinity is\n%v\nwant\n%v", n, mat.Formatted(a), mat.Formatted(k))
 		}

@@ -6,21 +6,19 @@ package methodtest
 import (
 	"math"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // Load returns an embedded data set.
 func Load(t testing.TB, name string) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(datasets.Load(name, datasets.Options{}))(t)
 }
 
 // Classes returns the data set of columns with the classes a, b, … for 0, 1, …
@@ -45,43 +43,27 @@ func of[T string | float64](t testing.TB, y []T, columns [][]float64) *datasets.
 	for j, column := range columns {
 		x.SetCol(j, column)
 	}
-	d, err := datasets.New("data", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(datasets.New("data", x, y, nil))(t)
 }
 
 // Choose returns the best k features of d, 0 for all.
 func Choose(t testing.TB, d *datasets.Dataset, m algorithms.Selector,
 	k int) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // Score returns what the method itself answers.
 func Score(t testing.TB, m algorithms.Scorer, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Scores {
 	t.Helper()
-	s, err := m.Score(t.Context(), d, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(m.Score(t.Context(), d, opt))(t)
 }
 
 // RunScore returns the checked answer to the default options.
 func RunScore(t testing.TB, m algorithms.Scorer, d *datasets.Dataset) *algorithms.Scores {
 	t.Helper()
-	s, err := algorithms.RunScore(t.Context(), m, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(algorithms.RunScore(t.Context(), m, d, algorithms.Options{}))(t)
 }
 
 // Near checks that got is within tolerance·max(1, |want|) of want; equal infinite numbers are.
@@ -90,4 +72,18 @@ func Near(t testing.TB, what string, got, want, tolerance float64) {
 	if got != want && !(math.Abs(got-want) <= tolerance*max(1, math.Abs(want))) {
 		t.Errorf("%s: %v, want %v", what, got, want)
 	}
+}
+
+// Ratio times run, and reports its time over that of unit, which goes before each, under a name.
+func Ratio(b *testing.B, name string, unit, run func()) {
+	var units time.Duration
+	for b.Loop() {
+		b.StopTimer()
+		start := time.Now()
+		unit()
+		units += time.Since(start)
+		b.StartTimer()
+		run()
+	}
+	b.ReportMetric(float64(b.Elapsed())/float64(units), name)
 }

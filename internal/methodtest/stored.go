@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // Mapped writes x to a file of the given layout and maps it.
@@ -32,14 +33,10 @@ func Mapped(t testing.TB, x *mat.Dense, kind storage.Type, fortran bool) *storag
 		if fortran {
 			i, j = a%n, a/n
 		}
-		if err := binary.Write(&out, binary.LittleEndian, numbers[kind](x.At(i, j))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, binary.Write(&out, binary.LittleEndian, numbers[kind](x.At(i, j))))
 	}
 	path := filepath.Join(t.TempDir(), "values")
-	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, out.Bytes(), 0o600))
 	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: kind, Fortran: fortran})
 	if err != nil {
 		t.Fatal(err)
@@ -52,8 +49,6 @@ func Stored(t testing.TB, d *datasets.Dataset, x storage.Matrix) *datasets.Datas
 	t.Helper()
 	out := *d
 	out.X, out.Stored = nil, x
-	if err := out.Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, out.Check())
 	return &out
 }
