@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 func nameOf(d *datasets.Dataset) string {
@@ -85,7 +86,7 @@ func honestly(call, command string) string {
 
 // chosenFirst puts algorithms.ChosenWarning before other warnings.
 func chosenFirst(others []string, chosen, what, honest string) []string {
-	if w := algorithms.ChosenWarning(chosen, what, honest); w != "" {
+	if w := caution.Chosen(chosen, what, honest); w != "" {
 		return append([]string{w}, others...)
 	}
 	return others
