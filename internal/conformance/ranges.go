@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"fsnb.example/internal/wording"
 	"fsnb.example/algorithms"
 )
 
@@ -99,7 +100,7 @@ func setNumber(v reflect.Value, name string, to float64) bool {
 		f, field := v.Type().Field(i), v.Field(i)
 		own := f.Tag.Get("param")
 		if own == "" {
-			own = algorithms.SnakeCase(f.Name)
+			own = wording.SnakeCase(f.Name)
 		}
 		switch {
 		case !f.IsExported():

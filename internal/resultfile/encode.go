@@ -21,6 +21,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/wording"
 	"fsnb.example/algorithms"
 )
 
@@ -132,7 +133,7 @@ func membersOf(t reflect.Type) []member {
 		}
 		name, option, _ := strings.Cut(f.Tag.Get("plain"), ",")
 		if name == "" {
-			name = algorithms.SnakeCase(f.Name)
+			name = wording.SnakeCase(f.Name)
 		}
 		out = append(out, member{name, option == "omitempty", i})
 	}
