@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"fsnb.example/internal/wording"
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/wording"
 )
 
 // rangePolls is the number of polls of the context after which a run at an end of a range is

@@ -21,8 +21,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/wording"
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/wording"
 )
 
 // JSON returns v as indented JSON with a newline at the end. Fields that JSON cannot
