@@ -8,7 +8,6 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/internal/suggest"
 )
 
 // Check is the validation that every method runs first. It returns an error of one line, which
@@ -121,52 +120,4 @@ func checkFinite(ctx context.Context, d *datasets.Dataset, workers int) error {
 		err = d.CheckFinite()
 	}
 	return err
-}
-
-// ConstantWarning is the warning that names constant columns; empty if there are none.
-func ConstantWarning(d *datasets.Dataset, constant []int) []string {
-	return columnsWarning(d, constant, "constant column is ranked last",
-		"constant columns are ranked last")
-}
-
-// NeverChosenWarning is ConstantWarning for a method that chooses how many features (Facts.Fewer),
-// whose answers have no constant column.
-func NeverChosenWarning(d *datasets.Dataset, constant []int) []string {
-	return columnsWarning(d, constant, "constant column is not chosen",
-		"constant columns are not chosen")
-}
-
-// FlatWarning is the warning that names the columns that vary only at samples without an edge in
-// the graph; empty if there are none.
-func FlatWarning(d *datasets.Dataset, flat []int) []string {
-	const why = " only at samples that no edge of any weight joins (a larger heat gives them " +
-		"one), so the score is the lowest"
-	return columnsWarning(d, flat, "column varies"+why, "columns vary"+why)
-}
-
-// AskedWarning is the warning that fewer than K features have what the method chooses by, such as
-// "a weight": the others follow by something else. It is empty if there are enough, or if K is 0,
-// which asks for all in order.
-func AskedWarning(have, k int, what, others string) []string {
-	if have >= k {
-		return nil
-	}
-	return []string{fmt.Sprintf("%d of the %d features asked for have %s: the others%s", have, k,
-		what, others)}
-}
-
-// columnsWarning names the first few columns in one line.
-func columnsWarning(d *datasets.Dataset, columns []int, one, many string) []string {
-	if len(columns) == 0 {
-		return nil
-	}
-	names := make([]string, len(columns))
-	for i, j := range columns {
-		names[i] = d.Features[j]
-	}
-	what := many
-	if len(columns) == 1 {
-		what = one
-	}
-	return []string{fmt.Sprintf("%d %s: %s", len(columns), what, suggest.List(names, 5))}
 }

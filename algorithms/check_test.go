@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // needing is plain with facts.
@@ -160,14 +161,14 @@ func TestWarnings(t *testing.T) {
 		{[]int{0, 1, 2, 3, 4, 5, 6},
 			[]string{"7 constant columns are ranked last: p, q, r, s, t and 2 more"}},
 	} {
-		if diff := cmp.Diff(test.want, algorithms.ConstantWarning(d, test.columns)); diff != "" {
+		if diff := cmp.Diff(test.want, caution.Constant(d, test.columns)); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", test.columns, diff)
 		}
 	}
 	want := []string{
 		"1 column varies only at samples that no edge of any weight joins (a larger heat gives " +
 			"them one), so the score is the lowest: r"}
-	if diff := cmp.Diff(want, algorithms.FlatWarning(d, []int{2})); diff != "" {
+	if diff := cmp.Diff(want, caution.Flat(d, []int{2})); diff != "" {
 		t.Errorf("flat (-want +got):\n%s", diff)
 	}
 }

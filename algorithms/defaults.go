@@ -11,15 +11,16 @@ import (
 //
 //	Neighbors int `default:"5"`
 //
-// a Chooser the first of its choices, unless its tag has omitzero, and a Variant what FillVariant
-// returns for the kinds of About.Variants. A method with other defaults is a Resolver.
+// a string with a method Choices the first of them, unless its tag has omitzero, and a Variant what
+// FillVariant returns for the kinds of About.Variants. A method writes other defaults in Resolve()
+// Selector.
 func WithDefaults[T Selector](m T) T {
 	given := reflect.ValueOf(m)
 	if isNil(given) {
 		return m
 	}
 	var full Selector = m
-	if r, ok := full.(Resolver); ok {
+	if r, ok := full.(resolver); ok {
 		full = r.Resolve()
 	}
 	v, ok := copyOf(full)
@@ -80,7 +81,7 @@ func fill(v reflect.Value) {
 		if !at.IsZero() {
 			continue
 		}
-		if c, ok := at.Interface().(Chooser); ok && at.Kind() == reflect.String {
+		if c, ok := at.Interface().(chooser); ok && at.Kind() == reflect.String {
 			choices := c.Choices()
 			if _, rare := f.Tag.Lookup("omitzero"); !rare && len(choices) > 0 {
 				at.SetString(choices[0])

@@ -227,11 +227,3 @@ func StorageIf(has bool, s Storage) Storage {
 	}
 	return InMemory
 }
-
-// ClassesIf is Classes if the configured method uses classes, else NoTarget.
-func ClassesIf(used bool) Targets {
-	if used {
-		return Classes
-	}
-	return NoTarget
-}

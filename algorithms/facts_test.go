@@ -17,12 +17,14 @@ func (knowing) Select(context.Context, *datasets.Dataset, algorithms.Options) (
 }
 
 func (m knowing) Facts() algorithms.Facts {
-	return algorithms.Facts{
-		About: algorithms.About{Revision: 3},
-		Promises: algorithms.Promises{
-			Nested: true, Targets: algorithms.ClassesIf(m.Labels),
-		},
+	f := algorithms.Facts{
+		About:    algorithms.About{Revision: 3},
+		Promises: algorithms.Promises{Nested: true},
 	}
+	if m.Labels {
+		f.Targets = algorithms.Classes
+	}
+	return f
 }
 
 // unknown is a selector without facts.

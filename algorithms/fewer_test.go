@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/must"
 )
 
@@ -107,7 +108,7 @@ func TestNeverChosenWarning(t *testing.T) {
 	}{{nil, nil}, {[]int{0}, []string{"1 constant column is not chosen: " + d.Features[0]}},
 		{[]int{0, 2}, []string{"2 constant columns are not chosen: " + d.Features[0] + ", " +
 			d.Features[2]}}} {
-		if got := algorithms.NeverChosenWarning(d, test.constant); !slices.Equal(got, test.want) {
+		if got := caution.NeverChosen(d, test.constant); !slices.Equal(got, test.want) {
 			t.Errorf("%v: %q, want %q", test.constant, got, test.want)
 		}
 	}

@@ -11,20 +11,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/wording"
 )
 
 // A Namer is a selector of a user with a name that is not in its facts.
 type Namer interface{ Name() string }
 
-// A Resolver has a default that no tag can say; WithDefaults calls it first.
-type Resolver interface{ Resolve() Selector }
+// A resolver has a default that no tag can say; WithDefaults calls it first.
+type resolver interface{ Resolve() Selector }
 
-// A Chooser is a parameter type (a string) with a fixed list of values; the empty string means the
+// A chooser is a parameter type (a string) with a fixed list of values; the empty string means the
 // first.
-type Chooser interface{ Choices() []string }
+type chooser interface{ Choices() []string }
 
 // hashPrefix marks fields rendered as a hash.
 const hashPrefix = "sha256:"
@@ -140,7 +141,7 @@ func nestedIn(m Selector) map[string]Selector {
 	for i := range v.NumField() {
 		if f := v.Type().Field(i); f.IsExported() && !isNil(v.Field(i)) {
 			if inner, ok := v.Field(i).Interface().(Selector); ok {
-				out[SnakeCase(f.Name)] = inner
+				out[wording.SnakeCase(f.Name)] = inner
 			}
 		}
 	}
@@ -225,7 +226,7 @@ func fieldText(v reflect.Value) (string, error) {
 	case reflect.Float32, reflect.Float64:
 		return strconv.FormatFloat(v.Float(), 'g', -1, 64), nil
 	case reflect.String:
-		if _, ok := v.Interface().(Chooser); ok {
+		if _, ok := v.Interface().(chooser); ok {
 			return v.String(), nil
 		}
 		return strconv.Quote(v.String()), nil
@@ -312,30 +313,12 @@ func checkChoices(m Selector) error {
 		if !f.IsExported() || f.Type.Kind() != reflect.String {
 			continue
 		}
-		c, ok := v.Field(i).Interface().(Chooser)
+		c, ok := v.Field(i).Interface().(chooser)
 		if text := v.Field(i).String(); ok && text != "" {
 			if err := choose(c.Choices(), text); err != nil {
-				return fmt.Errorf("parameter %s: %w", SnakeCase(f.Name), err)
+				return fmt.Errorf("parameter %s: %w", wording.SnakeCase(f.Name), err)
 			}
 		}
 	}
 	return checkVariants(m)
-}
-
-// SnakeCase converts a Go name to a parameter name: EarlyStop to early_stop.
-func SnakeCase(s string) string {
-	var b strings.Builder
-	runes := []rune(s)
-	for i, r := range runes {
-		if unicode.IsUpper(r) {
-			startsWord := i > 0 && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) &&
-				unicode.IsLower(runes[i+1]))
-			if startsWord {
-				b.WriteByte('_')
-			}
-			r = unicode.ToLower(r)
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/wording"
 )
 
 func TestSnakeCase(t *testing.T) {
@@ -18,7 +19,7 @@ func TestSnakeCase(t *testing.T) {
 		"K": "k", "EarlyStop": "early_stop", "HTTPServer": "http_server", "Neighbors": "neighbors",
 		"QPFS": "qpfs", "MaxK": "max_k", "Phi2": "phi2", "L2Norm": "l2_norm", "": "",
 	} {
-		if got := algorithms.SnakeCase(in); got != want {
+		if got := wording.SnakeCase(in); got != want {
 			t.Errorf("SnakeCase(%q) = %q, want %q", in, got, want)
 		}
 	}

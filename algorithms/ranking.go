@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/quickselect"
 	"fsnb.example/internal/ties"
@@ -52,7 +53,7 @@ func NewScores(d *datasets.Dataset, constant []int) *Scores {
 		Values:      make(Numbers, d.D()),
 		Constant:    constant,
 		Diagnostics: Diagnostics{Converged: true},
-		Warnings:    ConstantWarning(d, constant),
+		Warnings:    caution.Constant(d, constant),
 	}
 }
 

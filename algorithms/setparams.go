@@ -196,7 +196,7 @@ func setField(f reflect.Value, text string, method func(string) (Selector, error
 		}
 		f.SetFloat(v)
 	case reflect.String:
-		if c, ok := f.Interface().(Chooser); ok {
+		if c, ok := f.Interface().(chooser); ok {
 			if err := choose(c.Choices(), text); err != nil {
 				return err
 			}

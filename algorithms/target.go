@@ -119,26 +119,3 @@ func instead(m Selector, facts Facts, target Targets) string {
 	}
 	return "use a method that takes classes, such as fisher"
 }
-
-// TwoClassCodes returns a target of 0 and 1 for samples of two classes, or the continuous target;
-// nil for other data. Of classes without samples it takes no notice.
-func TwoClassCodes(d *datasets.Dataset) []float64 {
-	if d.Continuous() {
-		return d.Target
-	}
-	if !d.Labeled() {
-		return nil
-	}
-	out := make([]float64, d.N())
-	second := -1
-	for i, c := range d.Y {
-		switch {
-		case c == d.Y[0]:
-		case second < 0 || c == second:
-			second, out[i] = c, 1
-		default:
-			return nil
-		}
-	}
-	return out
-}

@@ -3,7 +3,6 @@ package algorithms_test
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 
 	"fsnb.example/algorithms"
@@ -103,21 +102,5 @@ func TestCheckTargets(t *testing.T) {
 	err := algorithms.Check(t.Context(), takes(both, ""), &bare, algorithms.Options{})
 	if !errors.Is(err, algorithms.ErrNoTarget) {
 		t.Errorf("%v is not ErrNoTarget", err)
-	}
-}
-
-func TestTwoClassCodes(t *testing.T) {
-	d := table([]float64{1}, []float64{2}, []float64{3})
-	d.Classes, d.Y = []string{"none", "a", "no", "b"}, []int{3, 1, 3}
-	if got := algorithms.TwoClassCodes(d); !slices.Equal(got, []float64{0, 1, 0}) {
-		t.Errorf("codes %v", got)
-	}
-	d.Y = []int{3, 1, 2}
-	if got := algorithms.TwoClassCodes(d); got != nil {
-		t.Errorf("three classes have the codes %v", got)
-	}
-	d.Y, d.Classes, d.Target = nil, nil, []float64{1, 2, 3}
-	if got := algorithms.TwoClassCodes(d); !slices.Equal(got, d.Target) {
-		t.Errorf("a continuous target has the codes %v", got)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"fsnb.example/internal/wording"
 )
 
 // A Variant is the value of a parameter that is one of several kinds, each with its own parameters,
@@ -17,14 +19,14 @@ type Variant interface {
 	Kind() string
 }
 
-// Idler is a Variant with parameters that have no effect beside others. Keys and labels omit them.
-type Idler interface {
+// idler is a Variant with parameters that have no effect beside others. Keys and labels omit them.
+type idler interface {
 	Variant
 	Idle(param string) bool
 }
 
-// Aliased is a Variant whose kind has other names that SetParams takes.
-type Aliased interface {
+// aliased is a Variant whose kind has other names that SetParams takes.
+type aliased interface {
 	Variant
 	Aliases() []string
 }
@@ -70,7 +72,7 @@ func parametersOf(m Selector, f reflect.StructField, v reflect.Value) ([]Paramet
 		if err == nil {
 			p.Range, err = rangeOf(f)
 		}
-		if c, ok := v.Interface().(Chooser); ok {
+		if c, ok := v.Interface().(chooser); ok {
 			p.Choices = c.Choices()
 		}
 		return []Parameter{p}, err
@@ -125,7 +127,7 @@ func paramName(f reflect.StructField) string {
 	if name := f.Tag.Get("param"); name != "" {
 		return name
 	}
-	return SnakeCase(f.Name)
+	return wording.SnakeCase(f.Name)
 }
 
 // variantIn returns the struct that a field of a method holds as a Variant; ok is false for
@@ -157,7 +159,7 @@ func variantsOf(m Selector, f reflect.StructField) (kinds []Variant) {
 // variantParams are the parameters of a Variant that have an effect.
 func variantParams(v reflect.Value) ([]Param, error) {
 	all, err := variantParameters(v, "")
-	idle, ok := v.Interface().(Idler)
+	idle, ok := v.Interface().(idler)
 	var out []Param
 	for _, p := range all {
 		if !ok || !idle.Idle(p.Name) {
@@ -275,7 +277,7 @@ func kindOf(variants []Variant, word string) (Variant, error) {
 		}
 	}
 	for _, v := range variants {
-		if a, ok := v.(Aliased); ok && slices.Contains(a.Aliases(), word) {
+		if a, ok := v.(aliased); ok && slices.Contains(a.Aliases(), word) {
 			return v, nil
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/splits"
 )
@@ -113,7 +114,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	if w := splits.SingleTraining(d, first.Train); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
-	c.Warnings = append(algorithms.CodesWarning(d, "the classifier", ""), c.Warnings...)
+	c.Warnings = append(caution.Codes(d, "the classifier", ""), c.Warnings...)
 	c.Warnings = chosenFirst(c.Warnings, d.Chosen, "this "+p.Measure.Text()+" is too high",
 		honestly("Accuracy(d, protocol, method)", "fsnb accuracy -method"))
 	c.Elapsed, c.Partial = time.Since(start), err != nil

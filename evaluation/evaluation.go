@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/origin"
 )
 
@@ -74,7 +75,7 @@ func sampleSteps(history []string) []string {
 	})
 }
 
-// honestly is the remedy of algorithms.ChosenWarning: a call of the front door on the data with all
+// honestly is the remedy of caution.AddChosen: a call of the front door on the data with all
 // features.
 func honestly(call, command string) string {
 	out := "give the method and the data with all features: fsnb." + call
@@ -84,9 +85,9 @@ func honestly(call, command string) string {
 	return out
 }
 
-// chosenFirst puts algorithms.ChosenWarning before other warnings.
+// chosenFirst puts caution.AddChosen before other warnings.
 func chosenFirst(others []string, chosen, what, honest string) []string {
-	if w := algorithms.ChosenWarning(chosen, what, honest); w != "" {
+	if w := caution.Chosen(chosen, what, honest); w != "" {
 		return append([]string{w}, others...)
 	}
 	return others

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/splits"
@@ -86,7 +87,7 @@ func Regression(ctx context.Context, d *datasets.Dataset, p Protocol, opt algori
 	c.Warnings = gather(results, c.All.spreads(), c.Guess.spreads(),
 		func(method, count int) []*Spread { return c.Curves[method].Points[count].spreads() })
 	c.Warnings = append(splits.Warnings(d, splitter.Split, p.Repeats), c.Warnings...)
-	c.Warnings = append(algorithms.CodesWarning(d, "the regression", ""), c.Warnings...)
+	c.Warnings = append(caution.Codes(d, "the regression", ""), c.Warnings...)
 	c.Warnings = chosenFirst(c.Warnings, d.Chosen, "these errors are too low",
 		honestly("Regression(d, protocol, method)", "fsnb accuracy -method"))
 	c.Elapsed, c.Partial = time.Since(start), err != nil

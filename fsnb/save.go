@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"fsnb.example/fsnb/internal/cell"
+	"fsnb.example/internal/caution"
 
-	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/internal/atomicfile"
@@ -51,7 +51,7 @@ func chosenNote(file string, result any) string {
 	if ext := strings.ToLower(filepath.Ext(file)); !ok || ext != ".csv" && !libsvm(ext) {
 		return ""
 	}
-	return algorithms.ChosenWarning(d.Chosen, "what is judged on these samples is too good",
+	return caution.Chosen(d.Chosen, "what is judged on these samples is too good",
 		file+" does not keep this fact")
 }
 

@@ -53,12 +53,10 @@ func (m moody) Facts() algorithms.Facts {
 	if now == "" {
 		now = "far"
 	}
-	return algorithms.Facts{
-		Promises: algorithms.Promises{
-			Targets: algorithms.ClassesIf(m.need == "all" || m.need == now ||
-				m.need == "not near" && now != "near"),
-		},
+	if m.need == "all" || m.need == now || m.need == "not near" && now != "near" {
+		return algorithms.Facts{Promises: algorithms.Promises{Targets: algorithms.Classes}}
 	}
+	return algorithms.Facts{}
 }
 
 func TestLabelsOfChoices(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/ties"
 )
@@ -105,7 +106,7 @@ func (m AROM) run(
 	}
 	r := &algorithms.Found{
 		Features: order, OrderOnly: true, Raw: raw, Last: constant,
-		Warnings: algorithms.ConstantWarning(d, constant),
+		Warnings: caution.Constant(d, constant),
 	}
 	r.Diagnostics.Iterations, r.Diagnostics.Converged = s.rounds, s.steady && s.trained
 	r.Diagnostics.Extra = []algorithms.Value{

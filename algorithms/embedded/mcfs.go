@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/similarities"
@@ -124,7 +125,7 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
 		Tie:      make(algorithms.Numbers, d.D()),
-		Constant: kinds.constant, Warnings: append(algorithms.ConstantWarning(d, kinds.constant),
+		Constant: kinds.constant, Warnings: append(caution.Constant(d, kinds.constant),
 			built.Warnings...),
 		Diagnostics: algorithms.Diagnostics{Converged: true},
 	}
@@ -158,7 +159,7 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		s.Values[j], s.Tie[j] = s.Values[of], s.Tie[of]
 	}
 	if chosen < len(kinds.live) {
-		s.Warnings = append(s.Warnings, algorithms.AskedWarning(chosen, opt.K, "a coefficient",
+		s.Warnings = append(s.Warnings, caution.Asked(chosen, opt.K, "a coefficient",
 			", of score 0, follow by their correlation with the eigenvectors; a larger "+
 				"cardinality or more eigenvectors choose more")...)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/paramdoc"
 )
@@ -105,7 +106,7 @@ func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
 		Tie:      make(algorithms.Numbers, d.D()),
-		Constant: kinds.constant, Warnings: algorithms.ConstantWarning(d, kinds.constant),
+		Constant: kinds.constant, Warnings: caution.Constant(d, kinds.constant),
 		Diagnostics: fit.diagnostics(),
 	}
 	norms, dualNorm := fit.norms(), fit.dualNorm
@@ -120,7 +121,7 @@ func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 		s.Values[j], s.Tie[j] = s.Values[of], s.Tie[of]
 	}
 	if rows < len(kinds.live) {
-		s.Warnings = append(s.Warnings, algorithms.AskedWarning(rows, opt.K,
+		s.Warnings = append(s.Warnings, caution.Asked(rows, opt.K,
 			"a row of W other than 0", ", of score 0, follow by how near they are to one; a "+
 				"smaller gamma gives more")...)
 	}

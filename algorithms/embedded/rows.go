@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
@@ -193,7 +194,7 @@ func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 	}
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
-		Constant: kinds.constant, Warnings: algorithms.ConstantWarning(d, kinds.constant),
+		Constant: kinds.constant, Warnings: caution.Constant(d, kinds.constant),
 		Diagnostics: algorithms.Diagnostics{Converged: true},
 	}
 	if p < 2 {

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/paramdoc"
@@ -117,7 +118,7 @@ func search(ctx context.Context, m algorithms.Selector, s graph.Similarity, d *d
 		return &algorithms.Found{
 			Features: order, OrderOnly: true, Raw: raw, Last: constant,
 			Diagnostics: algorithms.Diagnostics{Converged: err == nil, Extra: dep.extra},
-			Warnings:    append(algorithms.ConstantWarning(d, constant), dep.warnings...),
+			Warnings:    append(caution.Constant(d, constant), dep.warnings...),
 		}, err
 	})
 }

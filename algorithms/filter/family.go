@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/graphs"
 )
 
@@ -111,7 +112,7 @@ func lessIsBetter(d *datasets.Dataset, t *terms, criterion func(j int) float64) 
 // familyScores makes scores from a criterion to be maximized.
 func familyScores(d *datasets.Dataset, t *terms, score func(j int) float64) *algorithms.Scores {
 	s := algorithms.NewScores(d, t.constant)
-	s.Warnings = append(s.Warnings, algorithms.FlatWarning(d, t.flat)...)
+	s.Warnings = append(s.Warnings, caution.Flat(d, t.flat)...)
 	for j := range s.Values {
 		if s.Values[j] = math.Inf(-1); t.spread[j] != 0 {
 			s.Values[j] = score(j)

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/redundancy"
@@ -90,8 +91,8 @@ func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		}
 	}
 	s.last = append(idle, constant...)
-	s.warnings = slices.Concat(algorithms.ConstantWarning(d, constant),
-		algorithms.FlatWarning(d, idle), built.Warnings)
+	s.warnings = slices.Concat(caution.Constant(d, constant),
+		caution.Flat(d, idle), built.Warnings)
 	if len(s.live) == 0 {
 		return s, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/ties"
@@ -73,7 +74,7 @@ func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
 		Tie:      make(algorithms.Numbers, d.D()),
-		Constant: constant, Warnings: algorithms.ConstantWarning(d, constant),
+		Constant: constant, Warnings: caution.Constant(d, constant),
 	}
 	infinite := 0
 	for j, g := range global {

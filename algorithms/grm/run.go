@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/redundancy"
@@ -77,7 +78,7 @@ func (m GRM) FromScores(ctx context.Context, d *datasets.Dataset, s *algorithms.
 // refine ranks the features by their scores, which it refines.
 func (r *run) refine(ctx context.Context, s *algorithms.Scores) (*algorithms.Found, error) {
 	r.warnings = s.Warnings
-	for _, w := range algorithms.ConstantWarning(r.d, s.Constant) {
+	for _, w := range caution.Constant(r.d, s.Constant) {
 		if !slices.Contains(r.warnings, w) {
 			r.warnings = append(r.warnings, w)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // Block is a forward search over some of the columns of a data set, for searches whose columns are
@@ -213,7 +214,7 @@ func FromSteps(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
 			f.Features, f.Raw = append(f.Features, c.Column), append(f.Raw, float64(c.Value))
 		}
 		f.Diagnostics.Converged = true
-		f.Warnings = algorithms.ConstantWarning(d, s.Constant)
+		f.Warnings = caution.Constant(d, s.Constant)
 		if s.Passes > 0 {
 			f.Diagnostics.Extra = countPasses(s.Passes)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // CFS, correlation-based feature selection, searches for the set S of features with the largest
@@ -73,7 +74,7 @@ func (m CFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		best, err := s.run(ctx, opt)
 		f := &algorithms.Found{Features: best.features, OrderOnly: true, Raw: best.merits}
 		crowded, failed := codingWarnings(ctx, u.held, d, u.d, m.Coding, opt.Workers)
-		f.Warnings = append(algorithms.NeverChosenWarning(d, u.Constant), crowded...)
+		f.Warnings = append(caution.NeverChosen(d, u.Constant), crowded...)
 		err = cmp.Or(err, failed)
 		f.Diagnostics.Extra = []algorithms.Value{
 			{Name: "features chosen", Value: algorithms.Number(len(best.features))},

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // FCBF, the fast correlation-based filter, keeps features that tell much about the classes y and
@@ -82,7 +83,7 @@ func (m FCBF) filter(ctx context.Context, d *datasets.Dataset, u *uncertainty,
 	if err != nil {
 		return nil, err
 	}
-	f.Warnings = append(algorithms.NeverChosenWarning(d, u.Constant), crowded...)
+	f.Warnings = append(caution.NeverChosen(d, u.Constant), crowded...)
 	f.Diagnostics.Extra = []algorithms.Value{
 		{Name: "features above the threshold", Value: algorithms.Number(len(rest))}}
 	if len(rest) == 0 {

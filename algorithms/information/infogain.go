@@ -7,6 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // InfoGain is the information gain of a feature: by how many bits its code reduces the entropy of
@@ -85,7 +86,7 @@ func scored(given, d *datasets.Dataset, values algorithms.Numbers,
 	constant []int) *algorithms.Scores {
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: values, Constant: constant,
-		Warnings: algorithms.ConstantWarning(d, constant),
+		Warnings: caution.Constant(d, constant),
 	}
 	h, _ := entropy(d.ClassCounts(), d.N())
 	name := "entropy of the classes"

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // joint is the part of a forward search that counts features together with chosen ones and the
@@ -117,7 +118,7 @@ func (b jointSearch) found(ctx context.Context, given *datasets.Dataset, opt alg
 		f.Raw = algorithms.Numbers{}
 	}
 	f.Diagnostics = algorithms.Diagnostics{Converged: err == nil, Extra: countPasses(s.passes)}
-	f.Warnings = append(algorithms.ConstantWarning(given, s.constant),
+	f.Warnings = append(caution.Constant(given, s.constant),
 		oneCodeWarning(given, s.other)...)
 	crowded, failed := codingWarnings(ctx, s.features, given, d, coding, opt.Workers)
 	f.Warnings = append(f.Warnings, crowded...)

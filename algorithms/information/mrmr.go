@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // Scheme is the way MRMR combines relevance and redundancy.
@@ -109,7 +110,7 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		order, raw, err := s.run(ctx)
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
 		f.Diagnostics.Converged = err == nil
-		f.Last, f.Warnings = s.constant, algorithms.ConstantWarning(d, s.constant)
+		f.Last, f.Warnings = s.constant, caution.Constant(d, s.constant)
 		if err == nil {
 			var crowded []string
 			crowded, err = codingWarnings(ctx, s.features, d, coded, m.Coding, opt.Workers)

@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/parallel"
 )
 
@@ -97,7 +98,7 @@ func (m MutualInfo) Score(ctx context.Context, d *datasets.Dataset, opt algorith
 			s.Constant = append(s.Constant, j)
 		}
 	}
-	s.Warnings = append(algorithms.ConstantWarning(d, s.Constant), e.alone()...)
+	s.Warnings = append(caution.Constant(d, s.Constant), e.alone()...)
 	if m.Permutations > 0 {
 		s.PValues = slices.Repeat(algorithms.Numbers{1}, d.D())
 	}

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/simplex"
 	"fsnb.example/internal/spectrum"
 	"fsnb.example/internal/suggest"
@@ -60,7 +61,7 @@ func (q *quadratic) run(ctx context.Context) (*algorithms.Found, error) {
 		i, _ := slices.BinarySearch(q.columns, j)
 		raw[a] = sol.Z[i]
 	}
-	warnings := append(algorithms.ConstantWarning(q.d, q.constant), q.warnings...)
+	warnings := append(caution.Constant(q.d, q.constant), q.warnings...)
 	if err == nil && sol != nil {
 		weighted := 0
 		for _, v := range sol.Z {
@@ -69,7 +70,7 @@ func (q *quadratic) run(ctx context.Context) (*algorithms.Found, error) {
 			}
 		}
 		if weighted < q.d.D()-len(q.constant) {
-			warnings = append(warnings, algorithms.AskedWarning(weighted, q.opt.K, "a weight",
+			warnings = append(warnings, caution.Asked(weighted, q.opt.K, "a weight",
 				", of score 0 or less, follow by their gradient, duplicates last")...)
 		}
 	}

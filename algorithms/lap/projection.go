@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/moments"
@@ -99,7 +100,7 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 		Norms:  make([]float64, d.D()),
 		Before: affinity(d.N(), edges, nil),
 		Scores: &algorithms.Scores{Names: slices.Clone(d.Features), Constant: constant,
-			Warnings: algorithms.ConstantWarning(d, constant)},
+			Warnings: caution.Constant(d, constant)},
 	}
 	if len(live) < 2 { // W is determined
 		out.Scores.Diagnostics.Converged = true

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 const (
@@ -97,7 +98,7 @@ func (m ElasticNet) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err == nil {
 		e.tick(want - len(e.features))
 	}
-	f.Warnings = algorithms.ConstantWarning(d, x.constant)
+	f.Warnings = caution.Constant(d, x.constant)
 	gap := s.gap()
 	f.Diagnostics = algorithms.Diagnostics{
 		Objective:  algorithms.NewObjective(s.objective() * t.deviation * t.deviation),

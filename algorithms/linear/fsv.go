@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/internal/stationary"
 	"fsnb.example/internal/ties"
@@ -97,7 +98,7 @@ func (m FSV) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	if err != nil {
 		return nil, err
 	}
-	r := &algorithms.Found{Last: constant, Warnings: algorithms.ConstantWarning(d, constant)}
+	r := &algorithms.Found{Last: constant, Warnings: caution.Constant(d, constant)}
 	if len(live) == 0 {
 		r.Diagnostics.Converged = true
 		return r, ctx.Err()
@@ -134,7 +135,7 @@ func (m FSV) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 func (m FSV) found(r *algorithms.Found, p *planes, live []int, k int) {
 	scores, chosen := p.scores(len(live))
 	if chosen < len(live) {
-		r.Warnings = append(r.Warnings, algorithms.AskedWarning(chosen, k, "a weight",
+		r.Warnings = append(r.Warnings, caution.Asked(chosen, k, "a weight",
 			", of score below 0, follow by their last program")...)
 	}
 	last := math.Inf(1)

@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/ties"
 )
@@ -113,7 +114,7 @@ func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if n := len(k.blocks[0]); n < 3 {
 		return nil, fmt.Errorf("%d samples; kernels need at least 3", n)
 	}
-	r := &algorithms.Found{Last: k.constant, Warnings: algorithms.ConstantWarning(d, k.constant)}
+	r := &algorithms.Found{Last: k.constant, Warnings: caution.Constant(d, k.constant)}
 	if len(k.live) == 0 {
 		r.Diagnostics.Converged = true
 		return r, ctx.Err()
@@ -150,7 +151,7 @@ func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	}
 	m.found(r, k, f, err == nil)
 	if err == nil && len(f.Entered) < len(k.live) {
-		r.Warnings = append(r.Warnings, algorithms.AskedWarning(len(f.Entered), opt.K, "a weight",
+		r.Warnings = append(r.Warnings, caution.Asked(len(f.Entered), opt.K, "a weight",
 			" follow by the correlation of their kernel with the residual")...)
 	}
 	return r, err

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // LSL21 fits all classes by least squares with few features, of which each serves all classes or
@@ -246,9 +247,9 @@ func (p *l21Problem) found(d *datasets.Dataset, s *glmRows, k int) *algorithms.F
 	f := &algorithms.Found{
 		Features: slices.Concat(in, out), Scores: slices.Concat(scores, below),
 		Raw: append(slices.Clone(scores), make([]float64, len(out))...), Last: s.f.cols.constant,
-		Warnings: algorithms.ConstantWarning(d, s.f.cols.constant),
+		Warnings: caution.Constant(d, s.f.cols.constant),
 	}
-	f.Warnings = append(f.Warnings, algorithms.AskedWarning(rows, k,
+	f.Warnings = append(f.Warnings, caution.Asked(rows, k,
 		"a row of W other than 0 at the smallest λ, 1e-4 of the largest",
 		", of score 0 or less, follow by their products with the residual")...)
 	f.Diagnostics = p.diagnostics(s)

@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/lasso"
 )
 
@@ -87,7 +88,7 @@ func selectLasso(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	if err == nil {
 		tick(want - len(entered))
 	}
-	f.Warnings = algorithms.ConstantWarning(d, x.constant)
+	f.Warnings = caution.Constant(d, x.constant)
 	unit := t.deviation * t.deviation
 	f.Diagnostics = algorithms.Diagnostics{
 		Objective:  algorithms.NewObjective(course.Objective * unit),

@@ -7,6 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // Logits is how LogisticL1 models more than two classes.
@@ -123,9 +124,9 @@ func (m LogisticL1) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 		}
 	}
 	f := &algorithms.Found{Features: e.columns, Scores: e.scores, Last: cols.constant}
-	f.Warnings = algorithms.ConstantWarning(d, cols.constant)
+	f.Warnings = caution.Constant(d, cols.constant)
 	if err == nil && entered < d.D()-len(cols.constant) {
-		f.Warnings = append(f.Warnings, algorithms.AskedWarning(entered, opt.K, "a weight",
+		f.Warnings = append(f.Warnings, caution.Asked(entered, opt.K, "a weight",
 			" follow by the largest λ at which they would enter, as far as the path goes")...)
 	}
 	f.Diagnostics = e.diagnostics(ticked)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/stationary"
 )
@@ -108,7 +109,7 @@ func bestLearned(ctx context.Context, opt algorithms.Options, restarts int, x *m
 	p.extra = append(p.extra, algorithms.Value{Name: "rows that are not 0",
 		Value: algorithms.Number(rows)})
 	if rows < d {
-		p.warnings = append(p.warnings, algorithms.AskedWarning(rows, opt.K,
+		p.warnings = append(p.warnings, caution.Asked(rows, opt.K,
 			"a row that is not 0", ", of score 0, follow by how near they are to have one; a "+
 				"smaller weight of the norms keeps more")...)
 	}

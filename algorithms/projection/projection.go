@@ -22,6 +22,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/learn"
@@ -89,7 +90,7 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	}
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
-		Constant: constant, Warnings: algorithms.ConstantWarning(d, constant),
+		Constant: constant, Warnings: caution.Constant(d, constant),
 		Diagnostics: algorithms.Diagnostics{Converged: true},
 	}
 	out := &algorithms.Projection{

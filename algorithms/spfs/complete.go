@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/suggest"
 )
 
@@ -35,8 +36,8 @@ func (f *completion) fill(ctx context.Context, why string, groups ...[]int) erro
 	if len(f.features) < f.want {
 		f.addDuplicates()
 	}
-	f.warnings = slices.Concat(algorithms.ConstantWarning(f.d, f.constant),
-		algorithms.FlatWarning(f.d, f.flat), f.regression.warnings, f.warnings)
+	f.warnings = slices.Concat(caution.Constant(f.d, f.constant),
+		caution.Flat(f.d, f.flat), f.regression.warnings, f.warnings)
 	for _, j := range f.flat[:min(len(f.flat), f.want-len(f.features))] {
 		f.add(j, math.Inf(-1))
 	}

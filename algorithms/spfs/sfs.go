@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/paramdoc"
 )
 
@@ -177,7 +178,7 @@ func (m SFS) collect(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: "line 4 stops after", Value: algorithms.Number(line4)})
 	}
-	r.Warnings = append(algorithms.ConstantWarning(d, constant), k.warnings...)
+	r.Warnings = append(caution.Constant(d, constant), k.warnings...)
 	if stopped {
 		r.Diagnostics.Notes = []string{"Line 4 of Algorithm 1 stopped the search: every further " +
 			"feature raises the residue."}

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/tails"
 	"fsnb.example/internal/visible"
@@ -127,7 +128,7 @@ func (g *classSums) finish(d *datasets.Dataset, s *algorithms.Scores, least, ris
 			s.PValues[j] = tails.ChiSquared(v, float64(len(g.share)-1))
 		}
 	}
-	s.Warnings = algorithms.ConstantWarning(d, s.Constant)
+	s.Warnings = caution.Constant(d, s.Constant)
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/tails"
 )
@@ -145,7 +146,7 @@ func (m Contingency) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	s.Constant = constant
-	s.Warnings = algorithms.ConstantWarning(d, constant)
+	s.Warnings = caution.Constant(d, constant)
 	if m.Permutations > 0 {
 		var p *Permuter
 		if d.Grouped() {

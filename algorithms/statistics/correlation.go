@@ -194,7 +194,7 @@ func fitLines(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) 
 	if err != nil {
 		return nil, err
 	}
-	y := algorithms.TwoClassCodes(d)
+	y := twoClassCodes(d)
 	u, lost := graphs.CenteredTarget(y)
 	const block = 128
 	if x, ok := d.Stored.(*storage.Sparse); ok {

@@ -51,7 +51,7 @@ func (m Kendall) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	target := newKendallTarget(algorithms.TwoClassCodes(d))
+	target := newKendallTarget(twoClassCodes(d))
 	values, p := make(algorithms.Numbers, d.D()), certain(d.D())
 	constant, err := eachOrdered(ctx, d.Matrix(), opt.Workers,
 		func() *pairCounter { return &pairCounter{target: target} },

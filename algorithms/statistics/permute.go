@@ -377,7 +377,7 @@ func newWeights(t permutation, d *datasets.Dataset) *weights {
 	e := &weights{t: t, rows: 1}
 	switch t.kind {
 	case byTarget:
-		e.y = algorithms.TwoClassCodes(d)
+		e.y = twoClassCodes(d)
 	case byWelch:
 		e.of, _ = filled(d)
 	default:

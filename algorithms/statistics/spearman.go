@@ -56,7 +56,7 @@ func (m Spearman) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	}
 	target := make([]float64, d.N())
 	var y ordered
-	y.fill(algorithms.TwoClassCodes(d))
+	y.fill(twoClassCodes(d))
 	size := y.ranks(func(g group, rank float64) {
 		for _, e := range y.entries[g.lo:g.hi] {
 			target[e.row] = rank

@@ -34,3 +34,26 @@ func filled(d *datasets.Dataset) (of, size []int) {
 	}
 	return of, size
 }
+
+// twoClassCodes returns a target of 0 and 1 for samples of two classes, or the continuous target;
+// nil for other data. Of classes without samples it takes no notice.
+func twoClassCodes(d *datasets.Dataset) []float64 {
+	if d.Continuous() {
+		return d.Target
+	}
+	if !d.Labeled() {
+		return nil
+	}
+	out := make([]float64, d.N())
+	second := -1
+	for i, c := range d.Y {
+		switch {
+		case c == d.Y[0]:
+		case second < 0 || c == second:
+			second, out[i] = c, 1
+		default:
+			return nil
+		}
+	}
+	return out
+}

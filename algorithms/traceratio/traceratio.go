@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/quickselect"
 	"fsnb.example/internal/similarities"
@@ -134,8 +135,8 @@ func (m TraceRatio) from(d *datasets.Dataset, forms *graphs.Forms, warnings []st
 	s := solve(forms.Between, forms.Within, opt.K, slices.Concat(last, dropped))
 	r := &algorithms.Found{Features: s.subset, Scores: s.scores}
 	r.Diagnostics = s.diagnostics
-	r.Warnings = slices.Concat(algorithms.ConstantWarning(d, forms.Constant),
-		algorithms.FlatWarning(d, forms.Flat), warnings)
+	r.Warnings = slices.Concat(caution.Constant(d, forms.Constant),
+		caution.Flat(d, forms.Flat), warnings)
 	if len(dropped) > 0 {
 		r.Warnings = append(r.Warnings,
 			fmt.Sprintf("the prefilter dropped %d features: the subset is optimal among the other "+

@@ -7,6 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/learn"
 )
 
@@ -174,7 +175,7 @@ func (m Boruta) scores(t *trial, d *datasets.Dataset, done bool) *algorithms.Sco
 			"shadows in %s only, where chance can confirm some, too; measure what they predict "+
 			"(accuracy)", d.GroupText()))
 	}
-	s.Warnings = algorithms.WarnChosen(s.Warnings, d, "too many are confirmed",
+	s.Warnings = caution.AddChosen(s.Warnings, d, "too many are confirmed",
 		"give the method all features")
 	if done && chosen == 0 {
 		s.Warnings = append(s.Warnings,

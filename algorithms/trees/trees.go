@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/learn"
 )
 
@@ -97,7 +98,7 @@ func (p parameters) score(ctx context.Context, f learn.Forest, d *datasets.Datas
 	}
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: m.Importance, Constant: m.Constant,
-		Warnings:    algorithms.ConstantWarning(d, m.Constant),
+		Warnings:    caution.Constant(d, m.Constant),
 		Diagnostics: algorithms.Diagnostics{Iterations: p.trees, Converged: true},
 	}
 	if o := m.OutOfBag; o != nil && !math.IsNaN(o.Score) {
@@ -109,7 +110,7 @@ func (p parameters) score(ctx context.Context, f learn.Forest, d *datasets.Datas
 		if err := d.SingleGroups(); err != nil {
 			s.Warnings = append(s.Warnings, "out of the bag: "+err.Error())
 		}
-		s.Warnings = algorithms.WarnChosen(s.Warnings, d, "the "+name+" is too high",
+		s.Warnings = caution.AddChosen(s.Warnings, d, "the "+name+" is too high",
 			"train the forest with all features")
 	}
 	if slices.Max(m.Importance) == 0 && len(m.Constant) < d.D() {

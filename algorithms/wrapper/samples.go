@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/moments"
 	"fsnb.example/internal/parallel"
 )
@@ -269,7 +270,7 @@ func (z *scaling) column(to []float64, s *samples, c int, rows []int) []float64 
 // found is the finding of a method that orders the live columns, with what decided each step.
 func (s *samples) found(d *datasets.Dataset, columns []int, raw []float64) *algorithms.Found {
 	f := &algorithms.Found{OrderOnly: true, Raw: raw, Last: s.constant,
-		Warnings: algorithms.ConstantWarning(d, s.constant)}
+		Warnings: caution.Constant(d, s.constant)}
 	for _, c := range columns {
 		f.Features = append(f.Features, s.live[c])
 	}

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // ForwardSelection adds one feature at a time: the one with which a model predicts best in
@@ -168,7 +169,9 @@ func (m search) facts(backward bool) algorithms.Facts {
 			Redundancy: true, Nested: true, Targets: m.Model.targets(), Seeded: true,
 			ColumnOrder: true, PerfectMayTrail: true,
 		},
-		Costs: algorithms.Costs{Memory: m.memory(backward)},
+		Costs: algorithms.Costs{Memory: func(s algorithms.Shape) float64 {
+			return search(algorithms.WithDefaults(ForwardSelection(m))).memory(backward)(s)
+		}},
 	}
 }
 
@@ -213,7 +216,7 @@ func (m search) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	f := s.found(d, w.order, w.raw)
 	f.Diagnostics = algorithms.Diagnostics{Iterations: w.steps, Converged: err == nil}
 	f.Warnings = append(f.Warnings, warnings...)
-	f.Warnings = algorithms.WarnChosen(f.Warnings, d, "what the folds measure is too good",
+	f.Warnings = caution.AddChosen(f.Warnings, d, "what the folds measure is too good",
 		"search among all features")
 	return f, err
 }

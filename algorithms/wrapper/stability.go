@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/linear"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/parallel"
 )
 
@@ -167,7 +168,7 @@ func (m StabilitySelection) score(ctx context.Context, d *datasets.Dataset,
 		out.Values[j] /= float64(fits)
 	}
 	m.explain(out, q, len(s.live), fits)
-	out.Warnings = algorithms.WarnChosen(out.Warnings, d,
+	out.Warnings = caution.AddChosen(out.Warnings, d,
 		"the bounds on false features do not hold", "choose among all features")
 	out.Diagnostics.Converged = err == nil
 	return out, err

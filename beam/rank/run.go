@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/graphs"
 )
 
@@ -188,9 +189,9 @@ func (r *Run) allScores(ctx context.Context, s now, g *built) (*algorithms.Score
 		return nil, fmt.Errorf("%d scores of %d features: a block was left out", len(all.Values),
 			d.D())
 	}
-	all.Warnings = algorithms.ConstantWarning(d, all.Constant)
+	all.Warnings = caution.Constant(d, all.Constant)
 	if s.Graph != "" {
-		all.Warnings = append(all.Warnings, algorithms.FlatWarning(d, flat(all))...)
+		all.Warnings = append(all.Warnings, caution.Flat(d, flat(all))...)
 		all.Diagnostics.Extra = g.Extra
 	}
 	all.Warnings = append(append(all.Warnings, g.Warnings...), said...)

@@ -18,6 +18,7 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/graphs"
 )
 
@@ -200,8 +201,8 @@ func (w *worker) scores(ctx context.Context, s now, b span, opt algorithms.Optio
 		return nil, fmt.Errorf("columns %d to %d: %w", b.Lo, b.Hi-1, err)
 	}
 	// What names columns of the block is said again of all.
-	own := algorithms.ConstantWarning(d, found.Constant)
-	own = append(own, algorithms.FlatWarning(d, flat(found))...)
+	own := caution.Constant(d, found.Constant)
+	own = append(own, caution.Flat(d, flat(found))...)
 	own = append(own, g.Warnings...)
 	found.Warnings = slices.DeleteFunc(slices.Clone(found.Warnings), func(w string) bool {
 		return slices.Contains(own, w)

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // few chooses the features whose variance is above the mean of all that vary, with a change that
@@ -50,7 +51,7 @@ func (m few) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 			}
 		}
 		f.Diagnostics.Converged = true
-		f.Warnings = algorithms.NeverChosenWarning(d, s.Constant)
+		f.Warnings = caution.NeverChosen(d, s.Constant)
 		if m.found != nil {
 			m.found(f, d, opt.K)
 		}

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/internal/ties"
+	"fsnb.example/internal/wording"
 )
 
 var methodName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
@@ -116,7 +117,7 @@ func checkParams(t reporter, s subject) {
 		} else if doc == "" || strings.ContainsAny(doc, "\r\n") {
 			t.Errorf("parameter %s is described by %q, want one line", p.Name, doc)
 		}
-		if p.Name != algorithms.SnakeCase(p.Name) {
+		if p.Name != wording.SnakeCase(p.Name) {
 			t.Errorf("parameter %q is not in snake_case", p.Name)
 		}
 	}
@@ -232,7 +233,7 @@ func find(name string) (algorithms.Selector, error) {
 // fieldOf returns the field of a struct by its parameter's name.
 func fieldOf(v reflect.Value, name string) reflect.Value {
 	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.IsExported() && algorithms.SnakeCase(f.Name) == name {
+		if f := v.Type().Field(i); f.IsExported() && wording.SnakeCase(f.Name) == name {
 			return v.Field(i)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/wording"
 )
 
 // rangePolls is the number of polls of the context after which a run at an end of a range is
@@ -99,7 +100,7 @@ func setNumber(v reflect.Value, name string, to float64) bool {
 		f, field := v.Type().Field(i), v.Field(i)
 		own := f.Tag.Get("param")
 		if own == "" {
-			own = algorithms.SnakeCase(f.Name)
+			own = wording.SnakeCase(f.Name)
 		}
 		switch {
 		case !f.IsExported():

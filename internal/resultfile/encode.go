@@ -24,6 +24,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/wording"
 )
 
 // JSON returns v as indented JSON with a newline at the end. Fields that JSON cannot
@@ -142,7 +143,7 @@ func membersOf(t reflect.Type) (out []member) {
 			}
 			continue
 		}
-		m := member{name: cmp.Or(options[0], algorithms.SnakeCase(f.Name)), index: []int{i}}
+		m := member{name: cmp.Or(options[0], wording.SnakeCase(f.Name)), index: []int{i}}
 		for _, option := range options[1:] {
 			switch option {
 			case "omitempty":

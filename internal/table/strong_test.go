@@ -10,8 +10,8 @@ import (
 func TestStrongCells(t *testing.T) {
 	table := &Table{
 		Columns: append([]Column{{Name: "method"}}, Numbers("iris", "wine")...),
-		Rows:   [][]string{{"fisher", "0.95", "0.9"}, {"a*b", "−1.20", "0.8"}, {"short"}},
-		Strong: [][]bool{{true, true}, {false, true, false}, {false, true, true}, {true}},
+		Rows:    [][]string{{"fisher", "0.95", "0.9"}, {"a*b", "−1.20", "0.8"}, {"short"}},
+		Strong:  [][]bool{{true, true}, {false, true, false}, {false, true, true}, {true}},
 	}
 	// Digits stand under one another; a missing cell has no star; names do not shift.
 	want := "method    iris   wine\n" +

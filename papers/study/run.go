@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/panics"
 	"fsnb.example/internal/parallel"
@@ -178,7 +179,7 @@ func (r *run) load() error {
 		return err
 	}
 	r.plan.warnings = slices.Concat(d.Warnings, r.plan.warnings)
-	if w := algorithms.ChosenWarning(d.Chosen,
+	if w := caution.Chosen(d.Chosen,
 		"what the study measures on test samples is too good",
 		"give the study the data with all features, and the method"); w != "" && !s.Splits.Whole {
 		r.plan.warnings = append(r.plan.warnings, w)

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/caution"
 )
 
 // TunedSelector chooses among selectors, such as one method with several parameters, by stratified
@@ -116,7 +117,7 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: "tuned_choice", Value: algorithms.Number(best)},
 			algorithms.Value{Name: "tuned_accuracy", Value: accuracy})
-		r.Warnings = algorithms.WarnChosen(r.Warnings, d, "the tuned accuracy is too high",
+		r.Warnings = caution.AddChosen(r.Warnings, d, "the tuned accuracy is too high",
 			"give the selector all features")
 		r.Elapsed = time.Since(start)
 	}
