@@ -32,18 +32,21 @@ var siblings = []string{"internal", "algorithms", "evaluation", "papers", "fsnb"
 // higher are internal packages that stand on higher floors, with what they may import of the rooms
 // below: the files of results read and write what the other forms only show, and methods are
 // tested with the catalogue and data; models and redundancy read what storage holds; evaluation and
-// the papers share splits and measures.
+// the papers share splits and measures; methods share graphs of samples and warnings.
 var higher = map[string][]string{
+	"internal/caution": {"datasets"},
 	"internal/conformance": {"algorithms", "algorithms/catalogue", "algorithms/graph",
 		"algorithms/information", "datasets", "datasets/storage"},
-	"internal/learn":      {"datasets/storage"},
-	"internal/methodtest": {"algorithms", "datasets", "datasets/storage"},
-	"internal/origin":     {"algorithms", "datasets"},
-	"internal/redundancy": {"algorithms", "datasets", "datasets/storage"},
-	"internal/resultfile": {"algorithms", "algorithms/adjust", "datasets"},
-	"internal/similarity": {"algorithms", "algorithms/graph", "datasets"},
-	"internal/splits":     {"datasets"},
-	"internal/stability":  {"datasets", "evaluation/stats"},
+	"internal/graphs":       {"algorithms", "datasets/storage"},
+	"internal/learn":        {"datasets/storage"},
+	"internal/methodtest":   {"algorithms", "datasets", "datasets/storage"},
+	"internal/origin":       {"algorithms", "datasets"},
+	"internal/redundancy":   {"algorithms", "datasets", "datasets/storage"},
+	"internal/resultfile":   {"algorithms", "algorithms/adjust", "datasets"},
+	"internal/similarities": {"algorithms", "algorithms/graph"},
+	"internal/similarity":   {"algorithms", "algorithms/graph", "datasets"},
+	"internal/splits":       {"datasets"},
+	"internal/stability":    {"datasets", "evaluation/stats"},
 }
 
 // laboratory may import the papers: the door to them, and the command. Modules of their own
