@@ -157,6 +157,12 @@ func (m search) memory(backward bool) func(algorithms.Shape) float64 {
 }
 
 func (m search) facts(backward bool) algorithms.Facts {
+	memory := m.memory(backward)
+	if memory != nil { // Facts of a method with kinds of models cannot ask for its defaults
+		memory = func(s algorithms.Shape) float64 {
+			return search(algorithms.WithDefaults(ForwardSelection(m))).memory(backward)(s)
+		}
+	}
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Trees, Revision: 2,
@@ -169,9 +175,7 @@ func (m search) facts(backward bool) algorithms.Facts {
 			Redundancy: true, Nested: true, Targets: m.Model.targets(), Seeded: true,
 			ColumnOrder: true, PerfectMayTrail: true,
 		},
-		Costs: algorithms.Costs{Memory: func(s algorithms.Shape) float64 {
-			return search(algorithms.WithDefaults(ForwardSelection(m))).memory(backward)(s)
-		}},
+		Costs: algorithms.Costs{Memory: memory},
 	}
 }
 
