@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation/advice"
+	"fsnb.example/internal/must"
 )
 
 func TestAdviceTable(t *testing.T) {
@@ -14,9 +15,7 @@ func TestAdviceTable(t *testing.T) {
 	text := AdviceTable(a).Text()
 	for _, want := range []string{"What to try first on wdbc\n", "mrmr  fsnb.MRMR{}  the best",
 		"Taken as data like gene expression: it has far more features.", "Random is the baseline."} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in\n%s", want, text)
-		}
+		must.Contain(t, text, want)
 	}
 	a.Picks, a.Dataset = nil, ""
 	text = AdviceTable(a).Text()
@@ -28,8 +27,6 @@ func TestAdviceTable(t *testing.T) {
 		advice.Images: "images", advice.Text: "text", advice.Clusters: "data without labels",
 		advice.Targets: "data with a continuous target"} {
 		a.Kind = kind
-		if got := AdviceTable(a).Text(); !strings.Contains(got, "Taken as "+want+":") {
-			t.Errorf("%s: %s", kind, got)
-		}
+		must.Contain(t, AdviceTable(a).Text(), "Taken as "+want+":", kind)
 	}
 }

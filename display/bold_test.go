@@ -92,9 +92,7 @@ func TestRanksBoldTellsApart(t *testing.T) {
 		r, err := evaluation.Ranks(sets, []string{"a", "b"}, c.scores, evaluation.RankOptions{})
 		must.Do(t, err)
 		table := ranksTable(r)
-		if table.Notes[0] != c.note {
-			t.Errorf("note %q, want %q", table.Notes[0], c.note)
-		}
+		must.Is(t, table.Notes[0], c.note, "note")
 		if !slices.Equal(table.Strong[0], c.first) || !slices.Equal(table.Strong[1], c.second) {
 			t.Errorf("bold %v, want %v, %v", table.Strong, c.first, c.second)
 		}

@@ -1,10 +1,10 @@
 package display
 
 import (
-	"strings"
 	"testing"
 
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/internal/must"
 )
 
 // Every text of the table of methods wraps, and none at a few characters: only names stand on one
@@ -22,8 +22,6 @@ func TestMethodsTableHasRoom(t *testing.T) {
 				least[c.Name])
 		}
 	}
-	if html := table.HTML(); !strings.Contains(html, "min-width:17em;text-align:left;"+
-		"padding:1px .6em\">what it looks for</th>") {
-		t.Error("the heading of what a method looks for has no least width")
-	}
+	must.Contain(t, table.HTML(),
+		"min-width:17em;text-align:left;padding:1px .6em\">what it looks for</th>")
 }

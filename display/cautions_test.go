@@ -1,7 +1,6 @@
 package display
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -27,25 +26,17 @@ func TestRenderOnce(t *testing.T) {
 		"\nWarning about the data: column a<b looks odd.\nWarning about the data: two.\n",
 		"Warning about the data: column a&lt;b looks odd.",
 	} {
-		if !strings.Contains(first, want) {
-			t.Errorf("%q is not shown in\n%s", want, first)
-		}
+		must.Contain(t, first, want)
 	}
 	if again := text(r, said); strings.Contains(again, "about the data") {
 		t.Errorf("shown twice:\n%s", again)
 	}
-	if always := text(r, nil); always != first {
-		t.Errorf("without memory:\n%s", always)
-	}
-	if len(r.DataWarnings) != 2 {
-		t.Errorf("the result was changed to %q", r.DataWarnings)
-	}
+	must.Is(t, text(r, nil), first, "without memory")
+	must.Is(t, len(r.DataWarnings), 2, "the result was changed to %q", r.DataWarnings)
 	d := must.Get(datasets.FromRows("d", [][]float64{{1, 2}, {2, 1}}, []int{0, 1}, nil))(t)
 	d.Warnings = []string{"three"}
 	for range 2 { // a data set always says its own
-		if got := text(d, said); !strings.Contains(got, "\nWarning: three.\n") {
-			t.Errorf("the data set shows\n%s", got)
-		}
+		must.Contain(t, text(d, said), "\nWarning: three.\n")
 	}
 	r.DataWarnings = []string{"three"}
 	if got := text(r, said); strings.Contains(got, "three") {
@@ -85,8 +76,6 @@ func TestComparisonHeadings(t *testing.T) {
 	if got.Groups[2].Name != cleanTitle(a)+", standardized" || got.Groups[1].Name != cleanTitle(a) {
 		t.Errorf("headings %+v", got.Groups)
 	}
-	if labels := rankingLabels(c.Rankings); !slices.Equal(labels,
-		[]string{"laplacian", "laplacian, standardized"}) {
-		t.Errorf("labels %q", labels)
-	}
+	must.Items(t, rankingLabels(c.Rankings), []string{"laplacian", "laplacian, standardized"},
+		"labels")
 }

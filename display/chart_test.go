@@ -19,12 +19,8 @@ import (
 func TestMatricesAreRefused(t *testing.T) {
 	const want = "matrices: there are no panels; give one at least, with Rows"
 	for _, v := range []Showable{Matrices{}, &Matrices{}} {
-		if _, err := Render(v); err == nil || err.Error() != want {
-			t.Errorf("Render(%T) says %v, want %s", v, err, want)
-		}
-		if _, err := CSV(v); err == nil || err.Error() != want {
-			t.Errorf("CSV(%T) says %v, want %s", v, err, want)
-		}
+		must.Fail(t, must.Err(Render(v)), want, v)
+		must.Fail(t, must.Err(CSV(v)), want, v)
 	}
 	if _, err := Render((*Matrices)(nil)); err == nil ||
 		!strings.HasPrefix(err.Error(), "cannot show a *chart.Matrices that is nil: ") {
@@ -36,9 +32,7 @@ func TestMatricesAreRefused(t *testing.T) {
 func TestChartIsRefused(t *testing.T) {
 	const want = "chart: there are no series; give one at least, with Y"
 	for _, v := range []Showable{Chart{}, &Chart{}} {
-		if _, err := Render(v); err == nil || err.Error() != want {
-			t.Errorf("Render(%T) says %v, want %s", v, err, want)
-		}
+		must.Fail(t, must.Err(Render(v)), want, v)
 	}
 	if _, err := Render((*Chart)(nil)); err == nil ||
 		!strings.HasPrefix(err.Error(), "cannot show a *chart.Chart that is nil: ") {
@@ -104,20 +98,14 @@ func TestMatricesAreData(t *testing.T) {
 		t.Fatal(err)
 	}
 	must.Do(t, json.Unmarshal(raw, &fromJSON))
-	if diff := cmp.Diff(whole, fromJSON); diff != "" {
-		t.Errorf("JSON (-want +got):\n%s", diff)
-	}
+	must.Equal(t, fromJSON, whole, "JSON")
 	var b bytes.Buffer
 	must.Do(t, gob.NewEncoder(&b).Encode(m))
 	must.Do(t, gob.NewDecoder(&b).Decode(&fromGob))
-	if diff := cmp.Diff(m, fromGob); diff != "" {
-		t.Errorf("gob (-want +got):\n%s", diff)
-	}
+	must.Equal(t, fromGob, m, "gob")
 	write := must.Get(CSV(m))(t)
 	b.Reset()
 	must.Do(t, write(&b))
-	if diff := cmp.Diff("panel,row,column,value\np,1,1,1\np,1,2,0.1\np,2,1,-inf\np,2,2,2\n",
-		b.String()); diff != "" {
-		t.Errorf("CSV (-want +got):\n%s", diff)
-	}
+	must.Equal(t, b.String(), "panel,row,column,value\np,1,1,1\np,1,2,0.1\np,2,1,-inf\np,2,2,2\n",
+		"CSV")
 }

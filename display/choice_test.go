@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // makeChoice is a choice among counts, with made-up accuracies.
@@ -53,10 +54,7 @@ func TestChoiceTable(t *testing.T) {
 	if len(one.Rows) != 1 || one.Rows[0][2] != "chosen, the best" || !one.Strong[0][1] {
 		t.Errorf("%q, %v", one.Rows, one.Strong)
 	}
-	if text := ChoiceTable(&evaluation.Choice{Partial: true}).Text(); !strings.Contains(text,
-		"Interrupted") {
-		t.Error(text)
-	}
+	must.Contain(t, ChoiceTable(&evaluation.Choice{Partial: true}).Text(), "Interrupted")
 }
 
 // Scores that cannot be drawn make no figure; infinite ones are left out.

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/displaytest"
@@ -68,17 +66,13 @@ func TestCSV(t *testing.T) {
 		write := must.Get(CSV(test.v))(t)
 		var b strings.Builder
 		must.Do(t, write(&b))
-		if diff := cmp.Diff(test.want, b.String()); diff != "" {
-			t.Errorf("%T (-want +got):\n%s", test.v, diff)
-		}
+		must.Equal(t, b.String(), test.want, "%T", test.v)
 		if err := write(displaytest.Broken{}); !errors.Is(err, displaytest.ErrDisk) {
 			t.Errorf("%T on a full disk: %v", test.v, err)
 		}
 	}
-	if _, err := CSV(&evaluation.ImageGrid{}); err == nil ||
-		!strings.Contains(err.Error(), "ImageGrid has no table to save as .csv") {
-		t.Errorf("pictures: %v", err)
-	}
+	must.FailWith(t, must.Err(CSV(&evaluation.ImageGrid{})),
+		"ImageGrid has no table to save as .csv")
 }
 
 // embedded is a ranking with something of a user's own.

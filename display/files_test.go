@@ -9,8 +9,6 @@ import (
 	"io"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/must"
 )
@@ -84,20 +82,10 @@ func TestSVG(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(record(f).Words(), words); diff != "" {
-		t.Errorf("text (-bitmap +drawing):\n%s", diff)
-	}
-	if title != f.Alt {
-		t.Errorf("its title is %q, want %q", title, f.Alt)
-	}
-	if desc != f.Caption.Text {
-		t.Errorf("its description is %q, want %q", desc, f.Caption.Text)
-	}
-	if first != "fill:#FFFFFF" {
-		t.Errorf("it begins with %q, not with a white ground", first)
-	}
-	if n := bytes.Count(raw,
-		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")); n != len(words) {
-		t.Errorf("%d of %d texts have a font to fall back on", n, len(words))
-	}
+	must.Equal(t, words, record(f).Words(), "text (-bitmap +drawing)")
+	must.Is(t, title, f.Alt, "its title")
+	must.Is(t, desc, f.Caption.Text, "its description")
+	must.Is(t, first, "fill:#FFFFFF", "it begins with, not with a white ground")
+	must.Is(t, bytes.Count(raw, []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")),
+		len(words), "texts have a font to fall back on")
 }

@@ -3,8 +3,7 @@ package display
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
@@ -26,9 +25,7 @@ func TestLabelsToldApart(t *testing.T) {
 		{[]string{"", " "}, nil, []string{`""`, `" "`}},
 		{nil, nil, []string{}},
 	} {
-		if diff := cmp.Diff(test.want, wording.Distinct(test.labels, test.features)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", test.labels, diff)
-		}
+		must.Equal(t, wording.Distinct(test.labels, test.features), test.want, "%q", test.labels)
 	}
 	s := makeScatter(2, 2, 20, func(int) string { return "fisher" }, numbered("c"), 1)
 	s.Panels[1].K = 20

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // foreign is a result of another package, with a warning.
@@ -64,9 +65,7 @@ func TestPartsAsCSV(t *testing.T) {
 		{mine{&foreign{Parts{Tables: tablesFrom(nil, table), NoCSV: io.EOF}}}, "a\n1\n"},
 	} {
 		write, err := CSV(test.result)
-		if got := displaytest.Written(t, write, err); got != test.want {
-			t.Errorf("%T is saved as %q, want %q", test.result, got, test.want)
-		}
+		must.Is(t, displaytest.Written(t, write, err), test.want, "%T is saved as", test.result)
 	}
 	for want, p := range map[error]Parts{io.EOF: {Tables: tablesFrom(nil, table), NoCSV: io.EOF},
 		io.ErrClosedPipe: {Tables: tablesFrom(io.ErrClosedPipe)}} {

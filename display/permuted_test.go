@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // makePermuted is the importance of d features over splits of 5 permutations each: that of the
@@ -34,18 +33,14 @@ func TestPermutedTable(t *testing.T) {
 	table := permutedTable(c)
 	want := [][]string{{"f3", "3", "0.1000 ± 0.0500", "██████████"},
 		{"f2", "2", "0.0000 ± 0.0500", ""}, {"f1", "1", "−0.1000 ± 0.0500", ""}}
-	if diff := cmp.Diff(want, table.Rows); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, table.Rows, want, "table.Rows")
 	text := table.Text()
 	for _, part := range []string{"Permutation importance of fisher, synthetic",
 		"Fall of the AUC (logistic regression), which is 0.900 ± 0.010 with 3 features, when a " +
 			"feature is permuted among the test samples; mean ± standard deviation over 5 " +
 			"permutations of 2 splits, 50% for training, features standardized by the training " +
 			"part, seed 0.", "Scores are probabilities.", "Warning: something."} {
-		if !strings.Contains(strings.Join(strings.Fields(text), " "), part) {
-			t.Errorf("no %q in\n%s", part, text)
-		}
+		must.Contain(t, strings.Join(strings.Fields(text), " "), part, text)
 	}
 	many := permutedTable(makePermuted("fisher", 50, 2, numbered("f")))
 	if len(many.Rows) != maxRows || many.Rows[0][0] != "f50" ||
@@ -65,9 +60,7 @@ func TestPermutedCSV(t *testing.T) {
 	c.Falls[1].Values = c.Falls[1].Values[:1]
 	want := [][]string{{"feature", "rank", "importance", "importance sd"},
 		{"f1", "1", "-0.1", "0.05"}, {"f2", "2", "0", ""}}
-	if diff := cmp.Diff(want, permutedCSV(c)); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, permutedCSV(c), want, "permutedCSV(c)")
 }
 
 // Title, axis and notes name the measure and the classifier.

@@ -140,9 +140,7 @@ func TestVolcanoEdges(t *testing.T) {
 		"p < 1e-300, at the upper edge (2)", "Benjamini–Hochberg at 0.05 (y = 1.426)",
 		"−log10 p", "Cohen's d (mean of class 2 − mean of class 1, in standard deviations)",
 		"Named: the best 3 by f-test. 1 feature with an infinite effect at the side."} {
-		if !strings.Contains("\n"+words, part) {
-			t.Errorf("the figure says no %q:\n%s", part, words)
-		}
+		must.Contain(t, "\n"+words, part, words)
 	}
 	if volcanoFigure(&evaluation.VolcanoPlot{}) != nil ||
 		pValuesFigure(&evaluation.PValueHistogram{}) != nil {
@@ -165,9 +163,7 @@ func TestVolcanoTable(t *testing.T) {
 	wantNotes := []string{"1 of 3 features is significant at 0.05 (Benjamini–Hochberg): p up to " +
 		"0.0167.", "Cohen's d: mean of class 2 less mean of class 1, in pooled standard " +
 		"deviations."}
-	if diff := cmp.Diff(wantNotes, table.Notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
+	must.Equal(t, table.Notes, wantNotes, "notes")
 	v.Adjustment = "none"
 	if table = volcanoTable(setPs(v, []float64{.2, .3, .9})); len(table.Columns) != 5 ||
 		table.Notes[0] != "0 of 3 features are significant at 0.05 (unadjusted): p would have to "+
@@ -180,9 +176,7 @@ func TestVolcanoTable(t *testing.T) {
 		evaluation.Correlation: "Correlation: with dose.",
 	} {
 		notes := volcanoTable(makeVolcano(3, kind, numbered("f"), nil)).Notes
-		if notes[len(notes)-1] != want {
-			t.Errorf("%q", notes)
-		}
+		must.Is(t, notes[len(notes)-1], want, "%q", notes)
 	}
 	many := volcanoTable(makeVolcano(30, evaluation.CohensD, numbered("f"), numbered("class ")))
 	if len(many.Rows) != 20 || many.Notes[0] != "The first 20 of 30 are listed." {
@@ -280,9 +274,7 @@ func TestSmallP(t *testing.T) {
 	for p, want := range map[float64]string{0: "<1e-300", 9.9e-301: "<1e-300", 1e-300: "1.0e-300",
 		4.7e-12: "4.7e-12", 2e-5: "2.0e-5", 9.4e-4: "9.4e-4", .001: "0.0010", .03124: "0.0312",
 		.5: "0.5000", 1: "1.0000"} {
-		if got := smallP(p); got != want {
-			t.Errorf("%g is %s, want %s", p, got, want)
-		}
+		must.Is(t, smallP(p), want, "%g", p)
 	}
 }
 
@@ -298,8 +290,6 @@ func TestEmptyRankingIsShown(t *testing.T) {
 	}
 	for form, text := range map[string]string{"Markdown": outputs[0].Markdown,
 		"HTML": outputs[0].HTML, "LaTeX": rankingTable(r).LaTeX()} {
-		if !strings.Contains(text, "significant") {
-			t.Errorf("%s is %s", form, text)
-		}
+		must.Contain(t, text, "significant", form)
 	}
 }

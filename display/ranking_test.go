@@ -26,9 +26,7 @@ func TestRankingSaysWhatIsProven(t *testing.T) {
 			"The proof is of the relaxed problem, not of the subset: the subset has objective " +
 				"2.095, and no subset of 2 features is below 0.4551, a gap of 78%.",
 		} {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s does not say %q:\n%s", form, want, text)
-			}
+			must.Contain(t, text, want, form)
 		}
 	}
 }
@@ -44,9 +42,7 @@ func TestRankingOfNoFeature(t *testing.T) {
 		for _, want := range []string{"fcbf, threshold=0.99: 0 of 30, wdbc",
 			"No feature was chosen.",
 			"fcbf chooses no feature"} {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s does not say %q:\n%s", form, want, text)
-			}
+			must.Contain(t, text, want, form)
 		}
 	}
 	some := methodtest.Choose(t, cancer, information.FCBF{}, 0)

@@ -47,8 +47,6 @@ func TestSummaryOfSparseData(t *testing.T) {
 		t.Errorf("%d rows, notes %q", len(table.Rows), table.Notes)
 	}
 	s.Storage, s.NonZeros, s.Zeros = "on disk", 0, 0
-	if notes := strings.Join(SummaryTable(s).Notes, " "); !strings.Contains(notes,
-		"Whole numbers from 0 to 3, on disk, none missing; ") {
-		t.Errorf("notes %q", notes)
-	}
+	must.Contain(t, strings.Join(SummaryTable(s).Notes, " "),
+		"Whole numbers from 0 to 3, on disk, none missing; ")
 }

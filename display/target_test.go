@@ -1,7 +1,6 @@
 package display
 
 import (
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -25,8 +24,6 @@ func TestSummaryOfATarget(t *testing.T) {
 		"Continuous target dose\\x1b[0m: 1.000 to 6.000, mean 3.000, sd 2.160.",
 		`History: continuous target "dose\x1b[0m".`,
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not said:\n%s", want, text)
-		}
+		must.Contain(t, text, want)
 	}
 }

@@ -2,7 +2,6 @@ package display
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 
@@ -33,12 +32,8 @@ func TestTradeoffTable(t *testing.T) {
 		columns = append(columns, c.Name)
 	}
 	want := []string{"method", "accuracy of 1-NN", "redundancy", "shared with fisher"}
-	if !slices.Equal(columns, want) {
-		t.Errorf("columns %q, want %q", columns, want)
-	}
-	if table.Title != "Accuracy and redundancy of the best 2 features, iris" {
-		t.Errorf("title %q", table.Title)
-	}
+	must.Items(t, columns, want, "columns")
+	must.Is(t, table.Title, "Accuracy and redundancy of the best 2 features, iris", "title")
 	// Petal length and width, with a correlation of .963, and petal and sepal length, with .872.
 	wanted := [][]string{{"fisher", "0.927", "2 of 2"}, {"variance", "0.760", "1 of 2"}}
 	for i, want := range wanted {

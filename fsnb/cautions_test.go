@@ -11,6 +11,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 // forget makes Show say the warnings of data again, as the next cell does.
@@ -57,9 +58,8 @@ func TestWarningsOfTheDataAreShownOnce(t *testing.T) {
 		first, second := celltest.Printed(t, func() {
 			Show(result)
 		}), celltest.Printed(t, func() { Show(result) })
-		if strings.Count(first, aboutPatients) != 1 {
-			t.Errorf("%s does not say it once:\n%s", name, first)
-		}
+		must.Is(t, strings.Count(first, aboutPatients), 1, "%s does not say it once: %s", name,
+			first)
 		if strings.Contains(second, "Warning about the data") {
 			t.Errorf("%s says it again:\n%s", name, second)
 		}
@@ -67,9 +67,7 @@ func TestWarningsOfTheDataAreShownOnce(t *testing.T) {
 	// The data set has it in its own table, and the results after it do not repeat it.
 	forget(t)
 	text := celltest.Printed(t, func() { Show(d, r) })
-	if strings.Count(text, "looks like an identifier") != 1 {
-		t.Errorf("data set and ranking:\n%s", text)
-	}
+	must.Is(t, strings.Count(text, "looks like an identifier"), 1, "data set and ranking: %s", text)
 }
 
 // A continuous label makes every Fisher score infinite: the ranking says both.
@@ -88,9 +86,7 @@ func TestContinuousLabelsAreWarnedOf(t *testing.T) {
 		"Warning about the data: 200 classes for 200 samples: the label column looks like a " +
 			"regression target; set Target to continuous, or to classes if they are.",
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not said:\n%s", want, text)
-		}
+		must.Contain(t, text, want)
 	}
 }
 
@@ -109,9 +105,7 @@ func TestCachedResultsHaveTheWarningsAtHand(t *testing.T) {
 	again.Warnings, again.Origin = []string{"another warning"}, "elsewhere"
 	for _, result := range ask(&again) {
 		_, data := result.(interface{ Cautions() (own, data []string) }).Cautions()
-		if fmt.Sprint(data) != "[another warning]" {
-			t.Errorf("%T: %q", result, data)
-		}
+		must.Is(t, fmt.Sprint(data), "[another warning]", "%T: %q", result, data)
 	}
 	r := Select(&again, Fisher{}, 2)
 	if !r.Cached || r.Origin != "elsewhere" {
@@ -189,9 +183,7 @@ func TestSelectorsOfAUsersOwn(t *testing.T) {
 	r := Select(wdbc, own{&Ranking{Features: []int{3, 7}}}, 2)
 	text := celltest.Printed(t, func() { Show(r) })
 	for _, want := range []string{"fsnb.own: 2 of 30, wdbc", wdbc.Features[3], wdbc.Features[7]} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not shown:\n%s", want, text)
-		}
+		must.Contain(t, text, want)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 func TestMistakesAreOneLine(t *testing.T) {
@@ -119,9 +120,7 @@ func TestMistakesAreOneLine(t *testing.T) {
 }
 
 func TestMust(t *testing.T) {
-	if got := Must(3, nil); got != 3 {
-		t.Errorf("Must(3, nil) = %d", got)
-	}
+	must.Is(t, Must(3, nil), 3, "Must(3, nil) =")
 	got, status := celltest.Caught(t, func() { Must(0, fmt.Errorf("first\nsecond")) })
 	if got != "fsnb: first second\n" || status != 1 {
 		t.Errorf("exit %d, said %q", status, got)
@@ -138,9 +137,7 @@ rank  feature          score
 Warning: the 2 features repeat each other: their mean squared correlation (r²) is 0.93.
 
 `
-	if got != want {
-		t.Errorf("printed\n%s\nwant\n%s", got, want)
-	}
+	must.Is(t, got, want, "printed want")
 }
 
 // mine is a selector of a user's own: the first K columns.
@@ -187,17 +184,13 @@ func TestNew(t *testing.T) {
 	a := New(rows, []int{1, 0, 1}, nil)
 	b := New(mat.NewDense(3, 2, []float64{1, 5, 2, 7, 3, 5}), []string{"1", "0", "1"},
 		[]string{"f0", "f1"})
-	if a.Hash() != b.Hash() {
-		t.Error("rows and matrix of the same numbers differ")
-	}
+	must.Is(t, a.Hash(), b.Hash(), "rows and matrix of the same numbers differ")
 	if want := []int{1, 0, 1}; !slices.Equal(a.Y, want) ||
 		!slices.Equal(a.Classes, []string{"0", "1"}) {
 		t.Errorf("classes %v of %v, want %v of [0 1]", a.Y, a.Classes, want)
 	}
 	rows[0][0] = 99
-	if a.X.At(0, 0) != 1 {
-		t.Error("the data set shares memory with its rows")
-	}
+	must.Is(t, a.X.At(0, 0), 1, "the data set shares memory with its rows")
 }
 
 func TestStandardize(t *testing.T) {
@@ -221,9 +214,7 @@ func TestScoreIsInColumnOrder(t *testing.T) {
 		t.Fatalf("ranked %d of 4", len(r.Features))
 	}
 	for i, j := range r.Features {
-		if r.Scores[i] != s.Values[j] {
-			t.Errorf("feature %d: ranking says %g, Score %g", j, r.Scores[i], s.Values[j])
-		}
+		must.Is(t, r.Scores[i], s.Values[j], "feature %d: ranking says, Score", j)
 	}
 }
 
@@ -275,15 +266,11 @@ func TestTablesOfWhatThereIs(t *testing.T) {
 	methods, sets := Methods().Text(), Datasets().Text()
 	for _, name := range []string{"fsnb.Fisher{}", "fsnb.Laplacian{}", "fsnb.Variance{}",
 		"fsnb.Random{}", "fsnb.TraceRatio{}"} {
-		if !strings.Contains(methods, name) {
-			t.Errorf("%s is not among the methods:\n%s", name, methods)
-		}
+		must.Contain(t, methods, name)
 	}
 	for _, name := range []string{"iris", "wine", "wdbc", "digits", "grm-blocks", "lap-d1",
 		"lap-d2", "friedman1"} {
-		if !strings.Contains(sets, "\n"+name) {
-			t.Errorf("%s is not among the data sets:\n%s", name, sets)
-		}
+		must.Contain(t, sets, "\n"+name, name)
 	}
 	if text := Method("slap").Text(); !strings.HasPrefix(text, "slap: ") ||
 		!strings.Contains(text, "In Go: fsnb.SLAP{}.") ||

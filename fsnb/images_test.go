@@ -3,10 +3,10 @@ package fsnb
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 // Pictures and chosen pixels are shown in words outside a notebook, saved as
@@ -20,9 +20,7 @@ func TestImages(t *testing.T) {
 			"spread over its samples. 8×8 pixels, black 0 to white 16.",
 		"fisher, 5 of 64 in rows ", "variance, 5 of 64 in rows ",
 	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("printed %q without %q", got, want)
-		}
+		must.Contain(t, got, want)
 	}
 	for name, result := range map[string]any{"images.png": Images(digits, 3),
 		"pixels.svg": pixels} {

@@ -154,13 +154,9 @@ func checkOrder(t *testing.T, cells [][]output) {
 			if c := strings.Index(string(o.Data["text/plain"]), "display "); c >= 0 {
 				fmt.Sscanf(string(o.Data["text/plain"][c:]), "display %d", &i)
 			}
-			if want := arrived % perCell; i != want {
-				t.Errorf("cell %d: display %d stands where %d should", c, i, want)
-			}
+			must.Is(t, i, arrived%perCell, "cell %d: display stands where should", c)
 			for _, kind := range []string{"text/html", "text/markdown", "text/plain"} {
-				if !strings.Contains(string(o.Data[kind]), "petal") {
-					t.Errorf("cell %d: display %d has no feature in its %s", c, i, kind)
-				}
+				must.Contain(t, string(o.Data[kind]), "petal", c, i, kind)
 			}
 			if n := len(o.Data["text/html"]); n > 5000 {
 				t.Errorf("a small table has %d bytes of HTML", n)
@@ -195,9 +191,7 @@ func checkTableThenFigure(t *testing.T, outputs []output) {
 			kinds = append(kinds, o.Type+string(o.Text)+o.Value)
 		}
 	}
-	if got, want := strings.Join(kinds, ", "), "table, figure, figure"; got != want {
-		t.Errorf("the cell shows %s, want %s", got, want)
-	}
+	must.Is(t, strings.Join(kinds, ", "), "table, figure, figure", "the cell shows")
 }
 
 const mistake = "%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"iris\"), fsnb.Fisher{}, 2))\n" +
@@ -215,13 +209,9 @@ func checkMistake(t *testing.T, outputs []output) {
 			failed += o.Value
 		}
 	}
-	if !strings.Contains(shown, "petal_length_cm") {
-		t.Errorf("what was shown before the mistake is lost: %q", shown)
-	}
+	must.Contain(t, shown, "petal_length_cm")
 	// The second line is GoNB's own.
-	if want := "fsnb: no data set \"wdbk\"; did you mean \"wdbc\"?\nexit status 1\n"; said != want {
-		t.Errorf("said %q, want %q", said, want)
-	}
+	must.Is(t, said, "fsnb: no data set \"wdbk\"; did you mean \"wdbc\"?\nexit status 1\n", "said")
 	if failed == "" || strings.Contains(shown+said+failed, "goroutine") {
 		t.Errorf("the cell's error is %q", failed)
 	}
@@ -237,9 +227,7 @@ func TestKernelStopButtonKeepsPartialResult(t *testing.T) {
 	}
 	for _, want := range []string{"fisher: 3 of 30, wdbc", "Accuracy of 1-NN, wdbc",
 		" of 20000 splits."} {
-		if !strings.Contains(shown, want) {
-			t.Errorf("%q is not shown:\n%s", want, shown)
-		}
+		must.Contain(t, shown, want)
 	}
 	if done < 1 {
 		t.Errorf("no split was finished when the cell was stopped:\n%s", shown)

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/display"
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 func TestMatrices(t *testing.T) {
@@ -47,9 +48,7 @@ func TestSimilarities(t *testing.T) {
 	for _, want := range []string{"Similarity of the samples preserved, iris", "spfs-sfs",
 		"Similar by their classes.",
 		"Who is like whom, iris: heat maps of similarity; wanted, 150×150"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is not in\n%s", want, got)
-		}
+		must.Contain(t, got, want)
 	}
 	if r := Select(iris, SPEC{Similarity: RBF{Percentile: 30}},
 		2); r.Label != "spec, percentile=30" {

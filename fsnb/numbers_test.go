@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 // The four features of the GRM paper's Figure 1, with scores and redundancy of one's
@@ -29,9 +30,7 @@ func TestNumbersOfOnesOwn(t *testing.T) {
 	for i, j := range r.Features {
 		z[j] = fmt.Sprintf("%.3f", r.Raw[i])
 	}
-	if !slices.Equal(z, []string{"0.031", "0.387", "0.380", "0.202"}) {
-		t.Errorf("z = %v", z)
-	}
+	must.Items(t, z, []string{"0.031", "0.387", "0.380", "0.202"}, "z =")
 	if r := Select(d, MRMR{Scheme: "miq", Relevance: scores, Redundancy: a},
 		2); !slices.Equal(r.Features, []int{0, 3}) {
 		t.Errorf("mRMR takes %v", r.Features)
@@ -61,10 +60,8 @@ func TestNumbersOfOnesOwn(t *testing.T) {
 func TestAtHand(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	t.Setenv(datasets.DataVariable, "")
-	if got := AtHand("COIL20", "digits", "grm-blocks"); !slices.Equal(got,
-		[]string{"digits", "grm-blocks"}) {
-		t.Errorf("at hand: %v", got)
-	}
+	must.Items(t, AtHand("COIL20", "digits", "grm-blocks"), []string{"digits", "grm-blocks"},
+		"at hand")
 	if got, status := celltest.Caught(t, func() {
 		AtHand("iriss")
 	}); status != 1 || got != "fsnb: no data set \"iriss\"; did you mean \"iris\"?\n" {

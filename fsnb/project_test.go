@@ -3,6 +3,8 @@ package fsnb
 import (
 	"math"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // One line a projection, on the data with which LAP compares them; the second time from the disk.
@@ -13,10 +15,8 @@ func TestProject(t *testing.T) {
 		p := Project(d, m)
 		axis := p.Axis(0)
 		for j, w := range axis {
-			if math.Abs(math.Abs(w)-p.Scores.Values[j]) > 1e-12 {
-				t.Errorf("%s: feature %d has %g on the axis and score %g", p.Label, j, w,
-					p.Scores.Values[j])
-			}
+			must.Near(t, math.Abs(w), p.Scores.Values[j], 1e-12,
+				"%s: feature %d has %g on the axis and score", p.Label, j, w)
 		}
 		again := Project(d, m)
 		if p.Cached || !again.Cached || again.Axis(0)[0] != axis[0] || again.Dataset != "lap-d1" {

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 func TestRedundancyByCountIsRemembered(t *testing.T) {
@@ -26,14 +25,10 @@ func TestRedundancyByCountIsRemembered(t *testing.T) {
 	for _, want := range []string{"Redundancy of the best features, wdbc\n",
 		"fisher              0.666  0.772  0.691\n", "Cached: read from the disk",
 		"mean squared correlation against their number: fisher 0.666 at 2 features"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
+		must.Contain(t, said, want)
 	}
 	second.Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("remembered otherwise:\n%s", diff)
-	}
+	must.Equal(t, second, first, "remembered otherwise")
 	other := *wdbc
 	other.Name = "same numbers"
 	if r := RedundancyByCount(&other, counts, Fisher{}, TraceRatio{}); !r.Cached ||
@@ -79,9 +74,7 @@ func TestClusters(t *testing.T) {
 	for _, want := range []string{"Groups of correlated features, wdbc: fisher, 20 features\n",
 		"9 of the 20 features are one group; in all there are 3 groups and 3 features alone.",
 		"Clustered heat map of squared correlations, wdbc, fisher: 9 of the 20"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
+		must.Contain(t, said, want)
 	}
 	dir := t.TempDir()
 	for file, start := range map[string]string{

@@ -1,14 +1,12 @@
 package fsnb
 
 import (
-	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 func TestRegression(t *testing.T) {
@@ -34,14 +32,10 @@ func TestRegression(t *testing.T) {
 	for _, want := range []string{"R², MAE and RMSE of ridge regression, iris\n",
 		"Target: petal width.", "Cached: read from the disk",
 		"R² and RMSE of ridge regression, iris against the number of features: pearson best R² "} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
+		must.Contain(t, said, want)
 	}
 	second.Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("remembered otherwise:\n%s", diff)
-	}
+	must.Equal(t, second, first, "remembered otherwise")
 	for _, c := range []struct {
 		call func()
 		want string

@@ -50,9 +50,7 @@ func TestSelectIsRemembered(t *testing.T) {
 		t.Errorf("the answers do not say which is cached:\n%s\n%s", a, b)
 	}
 	second.Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("remembered otherwise:\n%s", diff)
-	}
+	must.Equal(t, second, first, "remembered otherwise")
 
 	other := *wdbc
 	other.Name = "same numbers"
@@ -90,9 +88,7 @@ func TestAccuracyAndScatterAreRemembered(t *testing.T) {
 		t.Errorf("the accuracy does not say that it is cached:\n%s", said)
 	}
 	second.Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("accuracy is remembered otherwise:\n%s", diff)
-	}
+	must.Equal(t, second, first, "accuracy is remembered otherwise")
 	for name, a := range map[string]*AccuracyCurves{
 		"another protocol": Accuracy(iris, Protocol{Repeats: 2, Counts: []int{1, 2}}, Fisher{},
 			Random{}),
@@ -109,9 +105,7 @@ func TestAccuracyAndScatterAreRemembered(t *testing.T) {
 		t.Errorf("scatter cached: first %v, second %v", plot.Cached, again.Cached)
 	}
 	again.Cached = false
-	if diff := cmp.Diff(plot, again); diff != "" {
-		t.Errorf("the plot is remembered otherwise:\n%s", diff)
-	}
+	must.Equal(t, again, plot, "the plot is remembered otherwise")
 }
 
 // A mistake is the same mistake after the call that it resembles was remembered: an
@@ -254,9 +248,8 @@ func TestProductsArePartOfTheKey(t *testing.T) {
 		cached bool
 	}{{before, false}, {otherProducts{}, false}, {otherProducts{}, true}, {before, true}} {
 		blas64.Use(want.blas)
-		if got := Select(Load("iris"), Fisher{}, 2).Cached; got != want.cached {
-			t.Errorf("with %T cached is %v", want.blas, got)
-		}
+		must.Is(t, Select(Load("iris"), Fisher{}, 2).Cached, want.cached, "with %T cached",
+			want.blas)
 	}
 }
 

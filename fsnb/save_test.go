@@ -162,9 +162,7 @@ func TestSaveDatasetAsJSON(t *testing.T) {
 		Y                 []int
 	}
 	must.Do(t, json.Unmarshal(text, &got))
-	if fmt.Sprint(got) != "{[[1 2.5] [-3 0.1]] [u v] [a b] [0 1]}" {
-		t.Errorf("%v from %s", got, text)
-	}
+	must.Is(t, fmt.Sprint(got), "{[[1 2.5] [-3 0.1]] [u v] [a b] [0 1]}", "%v from %s", got, text)
 }
 
 // A .csv or .svm does not keep that its features were chosen on all samples, and Save says so.
@@ -182,9 +180,7 @@ func TestSaveChosen(t *testing.T) {
 	}
 	for _, free := range []*Dataset{d, Take(d, Select(d, Variance{}, 2), 2)} {
 		said, _ := celltest.Caught(t, func() { Save(filepath.Join(dir, "free.csv"), free) })
-		if said != "" {
-			t.Errorf("%v: %q", free.History, said)
-		}
+		must.Is(t, said, "", "%v", free.History)
 	}
 }
 

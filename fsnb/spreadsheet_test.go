@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/display"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/must"
@@ -34,9 +32,7 @@ func TestFormulasInNames(t *testing.T) {
 		plain, safe := filepath.Join(dir, "plain.csv"), filepath.Join(dir, "safe.csv")
 		Save(plain, c.result)
 		Save(safe, c.result, SaveOptions{Spreadsheet: true})
-		if diff := cmp.Diff(c.rows, rowsOf(t, plain)); diff != "" {
-			t.Error(diff)
-		}
+		must.Equal(t, rowsOf(t, plain), c.rows, "rowsOf(t, plain)")
 		for _, row := range c.rows {
 			for j, cell := range row {
 				for _, name := range []string{run, "@x", "+a", "-b"} {
@@ -49,9 +45,7 @@ func TestFormulasInNames(t *testing.T) {
 				}
 			}
 		}
-		if diff := cmp.Diff(c.rows, rowsOf(t, safe)); diff != "" {
-			t.Error(diff)
-		}
+		must.Equal(t, rowsOf(t, safe), c.rows, "rowsOf(t, safe)")
 	}
 	file := filepath.Join(dir, "a.json")
 	said, status := celltest.Caught(t, func() { Save(file, d, SaveOptions{Spreadsheet: true}) })

@@ -1,13 +1,11 @@
 package fsnb
 
 import (
-	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 func TestStability(t *testing.T) {
@@ -27,14 +25,10 @@ func TestStability(t *testing.T) {
 		"How often features are among the best 2, iris: fisher most often petal_width_cm " +
 			"(100%), 2 always, 2 ever",
 	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
+		must.Contain(t, said, want)
 	}
 	second.Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("remembered otherwise:\n%s", diff)
-	}
+	must.Equal(t, second, first, "remembered otherwise")
 	other := *iris
 	other.Name = "same numbers"
 	if r := Stability(&other, p, Fisher{}, Random{}); !r.Cached || r.Dataset != "same numbers" {

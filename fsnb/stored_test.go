@@ -228,9 +228,7 @@ func TestStoredDataAnswerOrRefuse(t *testing.T) {
 					return
 				}
 				answered[name] = true
-				if off := unlike(plain(t, got), plain(t, want), "", kind); off != "" {
-					t.Error(off)
-				}
+				must.Is(t, unlike(plain(t, got), plain(t, want), "", kind), "", "the result")
 			})
 		}
 	}

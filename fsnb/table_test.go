@@ -6,6 +6,7 @@ import (
 
 	"fsnb.example/display"
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 func TestNewTable(t *testing.T) {
@@ -22,12 +23,8 @@ func TestNewTable(t *testing.T) {
 		"inside    0.95 ± 0.02    1,569    12%  3\n" +
 		"on all             −1        –         a <b>\n" +
 		"one cell\n"
-	if strings.TrimRight(got, "\n")+"\n" != want {
-		t.Errorf("it is shown as\n%s\nwant\n%s", got, want)
-	}
-	if html := table.HTML(); !strings.Contains(html, "a &lt;b&gt;") {
-		t.Errorf("names are not escaped: %s", html)
-	}
+	must.Is(t, strings.TrimRight(got, "\n")+"\n", want, "it is shown as %s want", got)
+	must.Contain(t, table.HTML(), "a &lt;b&gt;")
 	if got := celltest.Printed(t,
 		func() { Show(NewTable("", []string{"a"}, nil)) }); !strings.Contains(got, "a") {
 		t.Errorf("a table without rows is shown as %q", got)
@@ -38,9 +35,7 @@ func TestNewTableOfDashes(t *testing.T) {
 	table := NewTable("", []string{"place", "none", "mixed", "word"},
 		[][]string{{"1", "–", "–", "–"}, {"–", "–", "2", "far"}})
 	for j, want := range []any{display.Right, display.Right, display.Right, display.Left} {
-		if got := any(table.Columns[j].Align); got != want {
-			t.Errorf("column %s: %v, want %v", table.Columns[j].Name, got, want)
-		}
+		must.Is(t, any(table.Columns[j].Align), want, "column %s", table.Columns[j].Name)
 	}
 }
 

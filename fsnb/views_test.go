@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 func TestByClassAndSpectrum(t *testing.T) {
@@ -17,9 +18,7 @@ func TestByClassAndSpectrum(t *testing.T) {
 		got.Features[0].Groups[0].Median != 1.5 {
 		t.Errorf("the best two: %+v", got)
 	}
-	if n := len(ByClass(iris, all, 0).Features); n != 4 {
-		t.Errorf("k = 0 of four features describes %d", n)
-	}
+	must.Is(t, len(ByClass(iris, all, 0).Features), 4, "k = 0 of four features describes")
 	wdbc := Load("wdbc")
 	s := Spectrum(Select(wdbc, Fisher{}, 0), Select(wdbc, TraceRatio{}, 5))
 	if len(s.Curves) != 2 || s.Curves[0].Knee.Rank != 11 || len(s.Curves[1].Scores) != 5 {
@@ -33,9 +32,7 @@ func TestByClassAndSpectrum(t *testing.T) {
 		"Score spectrum, wdbc\n",
 		"Score spectrum, wdbc: fisher knee at rank 11, score 0.5524; trace-ratio ",
 	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
+		must.Contain(t, said, want)
 	}
 	dir := t.TempDir()
 	for file, start := range map[string]string{

@@ -101,9 +101,7 @@ func TestAccuracyOfModels(t *testing.T) {
 	}
 	text := good(t, "accuracy", "-method", "pearson", "-target", "continuous", "-label", "dose",
 		"-regressor", "forest", "-trees", "5", "-counts", "1", "-repeats", "2", doses(t))
-	if !strings.Contains(text, "of random forest of 5 trees") {
-		t.Error(text)
-	}
+	must.Contain(t, text, "of random forest of 5 trees")
 }
 
 func TestAccuracyMistakes(t *testing.T) {

@@ -46,9 +46,7 @@ func TestCache(t *testing.T) {
 		info.Cleared || info.Data.Dir != filepath.Join(dir, "data") {
 		t.Errorf("info is %+v", info)
 	}
-	if want := (folder{copies, 1, 2 << 20, 512 << 20}); info.Copies != want {
-		t.Errorf("copies are %+v, want %+v", info.Copies, want)
-	}
+	must.Is(t, info.Copies, (folder{copies, 1, 2 << 20, 512 << 20}), "copies")
 	if got, want := good(t, "cache", "clear"), results+": removed 1 results, 1.0 of 256 MiB\n"+
 		copies+": removed 1 parsed files, 2.0 of 512 MiB\n"+data; got != want {
 		t.Errorf("said %q, want %q", got, want)

@@ -31,10 +31,8 @@ func TestRankChoose(t *testing.T) {
 		if !slices.Equal(r.Features, want.Ranking.Features) || r.K != want.K {
 			t.Errorf("%s: %v, want %v", text, r.Features, want.Ranking.Features)
 		}
-		if lines := strings.Count(good(t, append(args, "-o", "csv", "wine")...), "\n"); lines !=
-			want.K+1 {
-			t.Errorf("%s: %d lines of CSV, want %d", text, lines, want.K+1)
-		}
+		must.Is(t, strings.Count(good(t, append(args, "-o", "csv", "wine")...), "\n"), want.K+1,
+			"%s lines of CSV", text)
 		table := good(t, append(args, "wine")...)
 		has(t, table, want.Why, "fisher: ")
 	}
@@ -52,9 +50,7 @@ func TestRankOfFewerFeatures(t *testing.T) {
 				zero.Features, zero.Warnings)
 		}
 		two := rankedJSON(t, "-method", method, "-k", "2", "wdbc")
-		if !slices.Equal(two.Features, own.Features[:2]) {
-			t.Errorf("%s -k 2: %v of %v", method, two.Features, own.Features)
-		}
+		must.Items(t, two.Features, own.Features[:2], "%s -k 2 of %v", method, own.Features)
 		all := rankedJSON(t, "-method", method, "-k", "30", "wdbc")
 		if w := all.Warnings; !slices.Equal(all.Features, own.Features) || len(w) != 1 ||
 			!strings.HasPrefix(w[0], method+" chooses only ") ||
@@ -65,18 +61,14 @@ func TestRankOfFewerFeatures(t *testing.T) {
 	text := good(t, "rank", "-method", "fcbf", "-param", "threshold=.99", "wdbc")
 	for _, want := range []string{"fcbf, threshold=0.99: 0 of 30, wdbc", "No feature was chosen.",
 		"no feature has a symmetric uncertainty with the target above the threshold 0.99"} {
-		if !strings.Contains(strings.ToLower(text), strings.ToLower(want)) {
-			t.Errorf("the table does not say %q:\n%s", want, text)
-		}
+		must.Contain(t, strings.ToLower(text), strings.ToLower(want), want, text)
 	}
 	none := rankedJSON(t, "-method", "fcbf", "-param", "threshold=.99", "wdbc")
 	if none.K != 0 || none.Features == nil || len(none.Features) != 0 {
 		t.Errorf("JSON of no feature: %+v", none)
 	}
-	if csv := good(t, "rank", "-method", "fcbf", "-param", "threshold=.99", "-o", "csv",
-		"wdbc"); csv != "rank,feature,name,score\n" {
-		t.Errorf("CSV of no feature: %q", csv)
-	}
+	must.Is(t, good(t, "rank", "-method", "fcbf", "-param", "threshold=.99", "-o", "csv", "wdbc"),
+		"rank,feature,name,score\n", "CSV of no feature")
 }
 
 // A method that chooses fewer features than the counts is measured.
@@ -86,10 +78,8 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 		"-repeats", "2", "wdbc")
 	for _, want := range []string{"fcbf chooses only ", "fcbf chooses none of the k = 20 features",
 		"no feature is chosen in some splits: the most frequent class is predicted there"} {
-		if !strings.Contains(strings.Join(strings.Fields(strings.ToLower(text)), " "),
-			strings.ToLower(want)) {
-			t.Errorf("the table does not say %q:\n%s", want, text)
-		}
+		must.Contain(t, strings.Join(strings.Fields(strings.ToLower(text)), " "),
+			strings.ToLower(want), want, text)
 	}
 }
 
@@ -125,8 +115,6 @@ func TestSignificantIsWritten(t *testing.T) {
 	for member, want := range map[string]string{"k": "2", "d": "3", "features": "[1,0]",
 		"p_values": "[1e-310,0.01]", "adjusted_p_values": "[3e-310,0.02]", "adjustment": `"holm"`,
 		"label": `"test, p ≤ 0.05 (Holm)"`, "key": `"test significant(level=0.05,adjust=holm)"`} {
-		if got := compact(t, v[member]); got != want {
-			t.Errorf("%s is %s, want %s", member, got, want)
-		}
+		must.Is(t, compact(t, v[member]), want, "%s", member)
 	}
 }

@@ -28,9 +28,7 @@ func TestConvert(t *testing.T) {
 			said += opt.Names + ": the names of the features; read both with -names " + opt.Names +
 				"\n"
 		}
-		if out := good(t, "convert", "iris", path); out != said {
-			t.Errorf("%s: %q", name, out)
-		}
+		must.Is(t, good(t, "convert", "iris", path), said, "%s", name)
 		got, err := datasets.Load(path, opt)
 		if err != nil || got.Hash() != want.Hash() || !mat.Equal(got.X, want.X) ||
 			!slices.Equal(got.Y, want.Y) ||
@@ -73,10 +71,8 @@ func TestConvertSparse(t *testing.T) {
 	out := filepath.Join(dir, "out.svm")
 	said := out + ": 3 samples, 3 features\n" + out +
 		".names: the names of the features; read both with -names " + out + ".names\n"
-	if got := good(t, "convert", "-storage", "sparse", "-names", words, "-drop", "of", in,
-		out); got != said {
-		t.Errorf("%q, want %q", got, said)
-	}
+	must.Is(t, good(t, "convert", "-storage", "sparse", "-names", words, "-drop", "of", in, out),
+		said, "the result")
 	for name, want := range map[string]string{out: "a 1:2 3:1\nb\na 1:1\n",
 		out + ".names": "the\nand\nto\n"} {
 		if text, err := os.ReadFile(name); err != nil || string(text) != want {
@@ -161,9 +157,7 @@ func TestStandardInput(t *testing.T) {
 func TestRankAll(t *testing.T) {
 	for _, args := range [][]string{{"-k", "0"}, nil} {
 		r := rankedJSON(t, append([]string{"-method", "variance", "iris"}, args...)...)
-		if len(r.Features) != 4 {
-			t.Errorf("%q: features %v", args, r.Features)
-		}
+		must.Is(t, len(r.Features), 4, "%q: features %v", args, r.Features)
 	}
 }
 
@@ -172,7 +166,5 @@ func TestVersion(t *testing.T) {
 	if !strings.HasPrefix(out, "fsnb ") || strings.Count(out, "\n") != 1 {
 		t.Errorf("%q", out)
 	}
-	if flag := good(t, "--version"); flag != out {
-		t.Errorf("--version says %q", flag)
-	}
+	must.Is(t, good(t, "--version"), out, "--version says")
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // A table of a hospital: names of patients, decimal commas, words, gaps.
@@ -150,7 +152,5 @@ func TestRankSaysWhatWasPassedOver(t *testing.T) {
 	path := file(t, "c.csv", []byte("a,b,c\n1,2,x\n#3,2,y\n3,4,x\n7,4,y\n5,6,x\n7,7,y\n"))
 	const want = `Warning about the data: row 3 ("#3,2,y"), which begins with # or %, was ` +
 		`passed over as comment; put its first cell in quotes if it is a sample.`
-	if text := good(t, "rank", "-method", "fisher", path); !strings.Contains(text, want) {
-		t.Errorf("%s lacks %s", text, want)
-	}
+	must.Contain(t, good(t, "rank", "-method", "fisher", path), want)
 }

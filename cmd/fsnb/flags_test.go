@@ -73,9 +73,7 @@ func sets(t *testing.T, flag, want string, args []string) {
 			changed += " " + f.Name + " " + now
 		}
 	}
-	if changed != "[x] "+flag+" "+want {
-		t.Errorf("%q sets %s, want %s", args, changed, want)
-	}
+	must.Is(t, changed, "[x] "+flag+" "+want, "%q sets, want %s", args, want)
 }
 
 // Flags that are given again add up or replace, a dash is an argument, and behind -- there are no
@@ -88,9 +86,7 @@ func TestFlagsAgain(t *testing.T) {
 	} {
 		got := must.Get(newProgram().Parse(append([]string{"convert"}, strings.Fields(args)...)))(t)
 		c := got.(*convertCommand)
-		if said := fmt.Sprint(c.Args, c.Drop, " ", c.Missing); said != want {
-			t.Errorf("%s: %s, want %s", args, said, want)
-		}
+		must.Is(t, fmt.Sprint(c.Args, c.Drop, " ", c.Missing), want, "%s", args)
 	}
 	fails(t, 2, "rank: bad flag syntax: ---k", "rank", "---k", "3")
 	fails(t, 2, "rank: bad flag syntax: -=3", "rank", "-=3")

@@ -14,12 +14,8 @@ import (
 
 func TestPapersList(t *testing.T) {
 	all := papers.Tables()
-	if got := good(t, "papers"); got != papers.List(all).Text() {
-		t.Errorf("the list is\n%s", got)
-	}
-	if got := good(t, "papers", "-o", "md"); got != papers.List(all).Markdown() {
-		t.Errorf("the list is\n%s", got)
-	}
+	must.Is(t, good(t, "papers"), papers.List(all).Text(), "the list")
+	must.Is(t, good(t, "papers", "-o", "md"), papers.List(all).Markdown(), "the list")
 	if got := good(t, "papers", "lap-2018"); strings.Count(got, "\nlap-2018") != 3 ||
 		strings.Contains(got, "grm") {
 		t.Errorf("the tables of a paper are\n%s", got)
@@ -39,13 +35,10 @@ func TestPapersTable(t *testing.T) {
 	two, err := papers.Find("lap-2018", 2)
 	must.Do(t, err)
 	for _, number := range []string{"2", "II", "ii"} {
-		if got := good(t, "papers", "lap-2018", number); got != two.Shown().Text() {
-			t.Errorf("table %s is\n%s", number, got)
-		}
+		must.Is(t, good(t, "papers", "lap-2018", number), two.Shown().Text(), "table %s", number)
 	}
-	if got := good(t, "papers", "lap-2018", "2", "-o", "md"); got != two.Shown().Markdown() {
-		t.Errorf("as Markdown\n%s", got)
-	}
+	must.Is(t, good(t, "papers", "lap-2018", "2", "-o", "md"), two.Shown().Markdown(),
+		"as Markdown")
 	rows, err := csv.NewReader(strings.NewReader(good(t, "papers", "-o=csv", "lap-2018",
 		"2"))).ReadAll()
 	if err != nil || len(rows) != 81 || rows[1][10] != "0.45" || rows[1][11] != "0.04" {

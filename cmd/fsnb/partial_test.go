@@ -64,9 +64,7 @@ func TestInterruptPrintsWhatThereIs(t *testing.T) {
 			}
 			switch format {
 			case "table":
-				if !strings.Contains(out, "Stopped before the end: ") {
-					t.Errorf("the table does not say that it is partial:\n%s", out)
-				}
+				must.Contain(t, out, "Stopped before the end: ")
 			case "json":
 				r := decode[ranking](t, []byte(out))
 				if !r.Partial || len(r.Features) == 0 || len(r.Features) != r.K ||
@@ -96,9 +94,7 @@ func TestRankJSONIsThatOfSave(t *testing.T) {
 	want := must.Get(filter.Fisher{}.Select(t.Context(), d, algorithms.Options{}))(t)
 	want.Elapsed = got.Elapsed
 	saved := must.Get(resultfile.JSON(want))(t)
-	if string(saved) != text {
-		t.Errorf("rank wrote\n%s\nand Save\n%s", text, saved)
-	}
+	must.Is(t, string(saved), text, "rank wrote and Save %s", saved)
 }
 
 // The members of redundancy are those of a saved report's rows.
@@ -119,16 +115,13 @@ func TestFeaturesByName(t *testing.T) {
 	path := file(t, "t.csv", []byte("a,\"b, <c>\",2,class\n1,3,1,x\n2,2,2,x\n3,1,3,y\n"))
 	want := good(t, "redundancy", "-features", "0,1", path)
 	for _, features := range []string{`a,"b, <c>"`, `a,1`, ` 0 , "b, <c>"`} {
-		if got := good(t, "redundancy", "-features", features, path); got != want {
-			t.Errorf("-features %s: %s, want %s", features, got, want)
-		}
+		must.Is(t, good(t, "redundancy", "-features", features, path), want, "-features %s",
+			features)
 	}
 	// A name wins over an index.
 	twos := file(t, "twos.csv", []byte("a,2,c,class\n1,3,1,x\n2,2,2,x\n3,1,3,y\n"))
-	if got, want := good(t, "redundancy", "-features", "a,2", twos), good(t, "redundancy",
-		"-features", "0,1", twos); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	must.Is(t, good(t, "redundancy", "-features", "a,2", twos),
+		good(t, "redundancy", "-features", "0,1", twos), "the result")
 	table := good(t, "rank", "-method", "variance", path)
 	if !strings.Contains(table, "rank  column  feature") ||
 		!strings.Contains(table, "   2       1  b, <c>") {

@@ -76,9 +76,7 @@ func TestRankJSON(t *testing.T) {
 		"diagnostics": `{"objective":null,"iterations":0,"converged":true,"trace":[]}`,
 		"history":     "[]", "warnings": "[]",
 	} {
-		if got := compact(t, v[member]); got != want {
-			t.Errorf("%s is %s, want %s", member, got, want)
-		}
+		must.Is(t, compact(t, v[member]), want, "%s", member)
 	}
 	if s := decode[float64](t, v["seconds"]); !(s >= 0 && s < 3600) {
 		t.Errorf("seconds is %v", s)
@@ -101,9 +99,7 @@ func TestRankSaysWhatIsProven(t *testing.T) {
 	}
 	r = rankedJSON(t, "-method", "variance", "-k", "2", "wdbc")
 	const repeat = "the 2 features repeat each other: their mean squared correlation (r²) is 0.92"
-	if want := []string{repeat}; !slices.Equal(r.Warnings, want) {
-		t.Errorf("warnings %q, want %q", r.Warnings, want)
-	}
+	must.Items(t, r.Warnings, []string{repeat}, "warnings")
 }
 
 // The subset is that of brute force, and the objective its λ.
@@ -135,9 +131,7 @@ func TestRankTraceRatioJSON(t *testing.T) {
 		t.Errorf("params %v", r.Params)
 	}
 	for i, j := range r.Features {
-		if r.Names[i] != d.Features[j] {
-			t.Errorf("feature %d is called %s, want %s", j, r.Names[i], d.Features[j])
-		}
+		must.Is(t, r.Names[i], d.Features[j], "feature %d is called", j)
 	}
 	if r.Scores[0] < r.Scores[1] {
 		t.Errorf("scores %v and %v are not best first", r.Scores[0], r.Scores[1])
@@ -204,10 +198,8 @@ func TestRankEveryMethod(t *testing.T) {
 func TestRankCSV(t *testing.T) {
 	path := file(t, "perfect.csv",
 		[]byte("a,\"b, <c>\",still,class\n1,5,3,x\n1,6,3,x\n2,5,3,y\n2,7,3,y\n"))
-	if got, want := good(t, "rank", "-method", "fisher", "-o", "csv", path),
-		"rank,feature,name,score\n1,0,a,inf\n2,1,\"b, <c>\",0.1\n3,2,still,0\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Is(t, good(t, "rank", "-method", "fisher", "-o", "csv", path),
+		"rank,feature,name,score\n1,0,a,inf\n2,1,\"b, <c>\",0.1\n3,2,still,0\n", "the result")
 	rows, err := csv.NewReader(strings.NewReader(good(t, "rank", "-method", "laplacian", "-param",
 		"neighbors=2", "-o", "csv", path))).ReadAll()
 	if err != nil || !slices.Equal(rows[0], []string{"rank", "feature", "name", "score", "raw"}) ||
@@ -232,9 +224,8 @@ func TestRankTable(t *testing.T) {
 		!strings.Contains(want, "   2       1  b        0.100") {
 		t.Errorf("table\n%s", want)
 	}
-	if good(t, "rank", "-method", "fisher", "-o", "table", path) != want {
-		t.Error("-o table is not the default")
-	}
+	must.Is(t, good(t, "rank", "-method", "fisher", "-o", "table", path), want,
+		"-o table is not the default")
 }
 
 // timeless drops the one member that differs from run to run.
@@ -260,17 +251,13 @@ func TestFlagOrder(t *testing.T) {
 	for cut := range len(flags) + 1 {
 		args := append([]string{"rank"}, slices.Concat(flags[cut:]...)...)
 		args = append(append(args, "iris"), slices.Concat(flags[:cut]...)...)
-		if got := timeless(t, good(t, args...)); got != want {
-			t.Errorf("fsnb %q\n got %s\nwant %s", args, got, want)
-		}
+		must.Is(t, timeless(t, good(t, args...)), want, "fsnb %q", args)
 	}
 	args := []string{"rank"}
 	for _, f := range flags {
 		args = append(args, "-"+f[0]+"="+f[1])
 	}
-	if got := timeless(t, good(t, append(args, "--", "iris")...)); got != want {
-		t.Errorf("fsnb %q\n got %s\nwant %s", args, got, want)
-	}
+	must.Is(t, timeless(t, good(t, append(args, "--", "iris")...)), want, "fsnb %q", args)
 }
 
 func TestDashedFile(t *testing.T) {
@@ -298,9 +285,8 @@ func TestSeedAndWorkers(t *testing.T) {
 	laplacian := []string{"rank", "-method", "laplacian", "-o", "json", "iris"}
 	want := timeless(t, good(t, laplacian...))
 	for _, workers := range []string{"0", "1", "2", "7"} {
-		if got := timeless(t, good(t, append(laplacian, "-workers", workers)...)); got != want {
-			t.Errorf("%s workers give another answer", workers)
-		}
+		must.Is(t, timeless(t, good(t, append(laplacian, "-workers", workers)...)), want,
+			"%s workers give another answer", workers)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/terminal"
 )
 
@@ -14,13 +15,9 @@ func TestSpreadsheet(t *testing.T) {
 	args := []string{"rank", "-method", "variance", "-o", "csv", table}
 	want := "rank,feature,name,score\n1,0,=cmd|' /C " +
 		"calc'!A0,4.666666666666667\n2,1,-b,1.5555555555555554\n"
-	if got := good(t, args...); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	must.Is(t, good(t, args...), want, "good(t, args...)")
 	want = strings.NewReplacer("=cmd", "'=cmd", "-b", "'-b").Replace(want)
-	if got := good(t, append(args, "-spreadsheet")...); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	must.Is(t, good(t, append(args, "-spreadsheet")...), want, "the result")
 	status, out, said := fsnb(t.Context(), "rank", "-method", "variance", "-spreadsheet", table)
 	want = "fsnb: rank: -spreadsheet is for -o csv; leave it out, or add -o csv\n"
 	if status != 2 || out != "" || said != want {

@@ -3,7 +3,6 @@ package lab
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fsnb.example/fsnb"
@@ -23,9 +22,7 @@ func TestPapers(t *testing.T) {
 		"COIL20     59.14    82.88   45.45  • 85.47",
 		"COIL20  Fscore  45.45  44.44       −1.01\n",
 	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
+		must.Contain(t, said, want)
 	}
 	dir := t.TempDir()
 	for file, c := range map[string]struct {
@@ -72,9 +69,7 @@ func TestPaperStudies(t *testing.T) {
 	for _, want := range []string{"lap-2018, Table II: ",
 		"Baseline         Wine            0.449          0.445      −0.004\n",
 		"Ours: stratified 10-fold cross-validation"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
+		must.Contain(t, said, want)
 	}
 	if full := PaperStudy("lap-2018-tables-2-3"); len(full.Data) <= len(
 		QuickPaperStudy("lap-2018-tables-2-3").Data) {

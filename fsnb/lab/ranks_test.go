@@ -2,11 +2,11 @@ package lab
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fsnb.example/fsnb"
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 func TestRanks(t *testing.T) {
@@ -16,9 +16,7 @@ func TestRanks(t *testing.T) {
 	for _, want := range []string{"2 methods by rank over 3 data sets\n", "fisher  0.900*",
 		"Critical-difference plot of 2 methods by rank over 3 data sets, average ranks: fisher " +
 			"1.17, random 1.83; critical difference 1.13"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
+		must.Contain(t, said, want)
 	}
 	if small := Ranks(nil, nil, scores, RankOptions{Smaller: true}); small.Order[0] != 1 {
 		t.Errorf("smaller is better: %v", small.Order)
@@ -42,9 +40,7 @@ func TestPermutationImportance(t *testing.T) {
 	said := celltest.Printed(t, func() { fsnb.Show(c) })
 	for _, want := range []string{"Permutation importance of fisher, iris\n",
 		"Fall of the accuracy (logistic regression), which is "} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
+		must.Contain(t, said, want)
 	}
 	dir := t.TempDir()
 	for file, start := range map[string]string{

@@ -3,7 +3,6 @@ package lab
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fsnb.example/fsnb"
@@ -13,6 +12,7 @@ import (
 
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 func smallStudy() Study {
@@ -61,9 +61,7 @@ func TestStudyIsShownAndSaved(t *testing.T) {
 		"Critical-difference plot of 4 methods by rank over 3 data sets",
 		"small: accuracy, linear SVM, C=1, with 2 features\n",
 	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
+		must.Contain(t, said, want)
 	}
 	dir := t.TempDir()
 	for file, start := range map[string]string{

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // Ticks between whole numbers have no place where all values are whole.
@@ -33,12 +34,8 @@ func TestChartTicks(t *testing.T) {
 			labels = append(labels, tick.Label)
 			var v float64
 			fmt.Sscan(strings.ReplaceAll(tick.Label, "−", "-"), &v)
-			if math.Abs(math.Log10(v)-tick.Value) > 1e-9 {
-				t.Errorf("%s is at %g", tick.Label, tick.Value)
-			}
+			must.Near(t, math.Log10(v), tick.Value, 1e-9, "%s is at", tick.Label)
 		}
-		if got := strings.Join(labels, " "); got != test.want {
-			t.Errorf("from %g to %g: %s, want %s", test.from, test.to, got, test.want)
-		}
+		must.Is(t, strings.Join(labels, " "), test.want, "from %g to %g", test.from, test.to)
 	}
 }

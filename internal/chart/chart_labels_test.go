@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // Labels stand on the first free side, the ends of a series come first, and what
@@ -28,9 +29,7 @@ func TestChartLabels(t *testing.T) {
 		t.Fatalf("%d labels, %d without room", len(c.labels), c.noRoom)
 	}
 	for i, want := range []string{"name0", "name19", "name1"} {
-		if c.labels[i].text != want {
-			t.Errorf("label %d is %s, want %s", i, c.labels[i].text, want)
-		}
+		must.Is(t, c.labels[i].text, want, "label %d", i)
 	}
 	middle := area.Size().X / 2
 	if first := c.labels[0].at; first.X <= middle ||
@@ -59,9 +58,7 @@ func TestChartLabels(t *testing.T) {
 				t.Fatalf("a label is at %v, away from its point at %v", left, at)
 			}
 		}
-		if sides != 8 {
-			t.Errorf("%d sides of the point at %v are free, want 8", sides, at)
-		}
+		must.Is(t, sides, 8, "sides of the point at %v are free", at)
 	}
 	// It is better to cross a line than to be left out.
 	m = newMask(vg.Point{X: 100, Y: 100})

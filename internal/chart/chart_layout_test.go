@@ -34,9 +34,7 @@ func TestThinnedLine(t *testing.T) {
 		}
 		return out
 	}
-	if diff := cmp.Diff(reach(run), reach(thin)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, reach(thin), reach(run), "reach(thin)")
 	if few := []vg.Point{run[0], run[100], run[200], run[0]}; !cmp.Equal(thinnedLine(few), few) ||
 		thin[0] != run[0] || thin[len(thin)-1] != run[len(run)-1] {
 		t.Error("ends or few points are lost")

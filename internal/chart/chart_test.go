@@ -2,7 +2,6 @@ package chart
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -46,9 +45,7 @@ func TestChartErrors(t *testing.T) {
 		{Chart{LogX: true, Diagonal: true, Series: []Series{{Y: y}}},
 			"chart: the diagonal wants two axes of one kind; set LogX and LogY, or neither"},
 	} {
-		if _, err := ChartFigure(&test.chart); err == nil || err.Error() != test.want {
-			t.Errorf("it says %v, want %s", err, test.want)
-		}
+		must.Fail(t, must.Err(ChartFigure(&test.chart)), test.want)
 	}
 	for _, name := range hostile {
 		_, err := ChartFigure(&Chart{Title: name, Series: []Series{{Name: name}}})
@@ -132,9 +129,7 @@ func TestChartMuted(t *testing.T) {
 			order = append(order, 2)
 		}
 	}
-	if !slices.Equal(order, []int{1, 1, 0, 2}) {
-		t.Errorf("lines are drawn in the order %v, want 1 1 0 2", order)
-	}
+	must.Items(t, order, []int{1, 1, 0, 2}, "lines are drawn in the order, want 1 1 0 2")
 }
 
 // Points stand where their values say; the diagonal halves a square.
@@ -163,9 +158,7 @@ func TestChartPoints(t *testing.T) {
 		}
 		if c.Diagonal {
 			perX, perY := (x[2]-x[0])/(at(100)-at(1)), (y[2]-y[0])/(at(90)-at(3))
-			if math.Abs(perX/perY-1) > 1e-3 {
-				t.Errorf("x has %.4f points a unit, y %.4f", perX, perY)
-			}
+			must.Near(t, perX/perY, 1, 1e-3, "x has %.4f points a unit, y %.4f", perX, perY)
 			for _, b := range r.Shapes {
 				if b.Stroked && b.Color == figure.SoftInk && b.MaxX-b.MinX > 150 &&
 					b.MaxY-b.MinY > 150 && math.Abs((b.MaxX-b.MinX)-(b.MaxY-b.MinY)) > 0.5 {
@@ -196,14 +189,10 @@ func TestDescriptionHasWholeNames(t *testing.T) {
 			return f
 		}(),
 	} {
-		if got := f.Description(); !strings.Contains(got, "Names in full: "+name) {
-			t.Errorf("%s: the description has no whole name: %s", kind, got)
-		}
+		must.Contain(t, f.Description(), "Names in full: "+name, kind)
 	}
 	f := (&Bars{Rows: features(1, numbered("f")), Bars: []Bar{{Value: 1}}}).Figure("Bars", small)
-	if got := f.Description(); got != "Bars. Made up." {
-		t.Errorf("it is described as %q", got)
-	}
+	must.Is(t, f.Description(), "Bars. Made up.", "it is described as")
 }
 
 // A circle is round, whatever the shape of the rest, and within a figure of bounded size.
@@ -225,8 +214,6 @@ func TestEqualScale(t *testing.T) {
 	}
 	_, err := ChartFigure(&Chart{EqualScale: true, LogX: true,
 		Series: []Series{{Y: []float64{1, 2}}}})
-	if err == nil || err.Error() != "chart: an equal scale wants two axes of one kind; set LogX "+
-		"and LogY, or neither" {
-		t.Errorf("error %v", err)
-	}
+	must.Fail(t, err,
+		"chart: an equal scale wants two axes of one kind; set LogX and LogY, or neither")
 }

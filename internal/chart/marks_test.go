@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
@@ -182,9 +183,7 @@ func TestAxis(t *testing.T) {
 		{Axis{Name: "a"}, 0, "a"}, {Axis{Name: "a"}, -9, "a in 1e−9"},
 		{Axis{"a", "(b)"}, 0, "a (b)"}, {Axis{"a", "(b)"}, 9, "a in 1e9 (b)"},
 	} {
-		if got := c.axis.in(c.unit); got != c.want {
-			t.Errorf("%+v in 1e%d is %q, want %q", c.axis, c.unit, got, c.want)
-		}
+		must.Is(t, c.axis.in(c.unit), c.want, "%+v in 1e%d", c.axis, c.unit)
 	}
 }
 

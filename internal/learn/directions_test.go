@@ -319,9 +319,7 @@ func TestDirectionsIdentities(t *testing.T) {
 			lpp, err := LPP(t.Context(), x, g, m, LPPOptions{})
 			certified(t, "LPP", lpp, err)
 			for k, v := range lda.Values {
-				if math.Abs(lpp.Values[k]-1/(1+v)) > 1e-12 {
-					t.Errorf("%v: LPP has %g for %g of LDA", shape, lpp.Values[k], v)
-				}
+				must.Near(t, lpp.Values[k], 1/(1+v), 1e-12, "%v: LPP has for %g of LDA", shape, v)
 			}
 			if d < n && !mat.EqualApprox(orthonormal(lpp.Axes), lda.Axes, 1e-8) {
 				t.Errorf("%v: LPP on the class graph has another span than LDA", shape)

@@ -198,9 +198,7 @@ func TestLeavesOfManyClasses(t *testing.T) {
 			dense := make([]float64, classes)
 			tree.addTo(dense, int32(l))
 			for _, c := range []int32{0, 7, places[0]} {
-				if got, want := tree.credit(int32(l), c), credit(dense, c); got != want {
-					t.Errorf("class %d has the credit %g, want %g", c, got, want)
-				}
+				must.Is(t, tree.credit(int32(l), c), credit(dense, c), "class %d has the credit", c)
 			}
 		}
 	}

@@ -204,9 +204,7 @@ func TestFSSLCompleteGraph(t *testing.T) {
 		t.Errorf("γ = .1 gives rows of norms %v, γ = 10 %v", p.Norms, q.Norms)
 	}
 	last := func(p *Directions) float64 { return p.Trace[len(p.Trace)-1] }
-	if diff := last(q) - last(p); math.Abs(diff-9.9*40/39) > 1e-6 {
-		t.Errorf("the objectives differ by %g, want %g", diff, 9.9*40/39)
-	}
+	must.Near(t, last(q)-last(p), 9.9*40/39, 1e-6, "the objectives differ by")
 }
 
 // permuted has samples and features in another order; column j is columns[j] of x.

@@ -15,10 +15,7 @@ import (
 	"fsnb.example/internal/must"
 )
 
-func clusterBy(t interface {
-	Fatal(...any)
-	Helper()
-}, p learn.KMeans, x *mat.Dense) *learn.Clustering {
+func clusterBy(t must.T, p learn.KMeans, x *mat.Dense) *learn.Clustering {
 	t.Helper()
 	c := must.Get(p.Cluster(context.Background(), x))(t)
 	return c
@@ -187,9 +184,7 @@ func TestKMeansInvariances(t *testing.T) {
 	shifted.Apply(far, x)
 	got := clusterBy(t, learn.KMeans{K: 4, Start: start}, turned)
 	slices.Reverse(got.Labels)
-	if !slices.Equal(got.Labels, want.Labels) {
-		t.Error("the order of the samples matters")
-	}
+	must.Items(t, got.Labels, want.Labels, "the order of the samples matters")
 	var farStart mat.Dense
 	farStart.Apply(far, start)
 	got = clusterBy(t, learn.KMeans{K: 4, Start: &farStart}, shifted)

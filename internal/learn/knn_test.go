@@ -5,7 +5,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -98,9 +97,7 @@ func TestKNNTies(t *testing.T) {
 		{"distances that overflow are equal", line(1e300, -1e300), []int{1, 0}, 0, 1, 1},
 	} {
 		got := must.Get(learn.KNN(t.Context(), test.train, test.y, 3, line(test.at), test.k))(t)
-		if got[0] != test.want {
-			t.Errorf("%s: class %d, want %d", test.what, got[0], test.want)
-		}
+		must.Is(t, got[0], test.want, "%s: class", test.what)
 	}
 }
 
@@ -108,9 +105,7 @@ func TestKNNErrors(t *testing.T) {
 	x := mat.NewDense(3, 2, nil)
 	for _, k := range []int{-1, 0, 4} {
 		_, err := learn.KNN(t.Context(), x, []int{0, 1, 0}, 2, x, k)
-		if err == nil || !strings.Contains(err.Error(), "of 3 training samples; give 1 to 3") {
-			t.Errorf("k = %d: %v", k, err)
-		}
+		must.FailWith(t, err, "of 3 training samples; give 1 to 3", k)
 	}
 	for what, call := range map[string]func(){
 		"columns": func() {
@@ -130,9 +125,7 @@ func TestKNNErrors(t *testing.T) {
 }
 
 func TestAccuracy(t *testing.T) {
-	if got := learn.Accuracy([]int{0, 1, 2, 1}, []int{0, 1, 1, 2}); got != 0.5 {
-		t.Errorf("two of four is %g", got)
-	}
+	must.Is(t, learn.Accuracy([]int{0, 1, 2, 1}, []int{0, 1, 1, 2}), 0.5, "two of four")
 }
 
 func TestKNNLeavesItsInputs(t *testing.T) {
@@ -145,9 +138,7 @@ func TestKNNLeavesItsInputs(t *testing.T) {
 		[][]float64{train.RawMatrix().Data, test.RawMatrix().Data}); diff != "" {
 		t.Error(diff)
 	}
-	if diff := gocmp.Diff([]int{0, 1, 1}, y); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, y, []int{0, 1, 1}, "y")
 }
 
 func TestKNNStops(t *testing.T) {
@@ -203,9 +194,7 @@ func TestKNNDoesNotSeeTheOrderOfColumns(t *testing.T) {
 			}
 			// Whole numbers have exact distances, which brute force sorts rightly.
 			want := bruteKNN(train(whole), y[:40], 3, test(whole), k)
-			if got := predict(tenth); !slices.Equal(got, want) {
-				t.Errorf("round %d, k %d: times .1 predicts %v, want %v", round, k, got, want)
-			}
+			must.Items(t, predict(tenth), want, "round %d, k %d: times .1 predicts", round, k)
 			exact := bruteKNN(train(x), y[:40], 3, test(x), k)
 			if !slices.Equal(exact, bruteKNN(train(permuted), y[:40], 3, test(permuted), k)) {
 				ties++

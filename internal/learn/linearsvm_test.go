@@ -15,10 +15,7 @@ import (
 	"fsnb.example/internal/must"
 )
 
-func trainLinear(t interface {
-	Fatal(...any)
-	Helper()
-}, p learn.LinearSVM, x *mat.Dense, y []int, classes int) *learn.LinearModel {
+func trainLinear(t must.T, p learn.LinearSVM, x *mat.Dense, y []int, classes int) *learn.LinearModel {
 	t.Helper()
 	m := must.Get(p.Train(context.Background(), x, y, classes))(t)
 	return m
@@ -220,9 +217,7 @@ func TestLinearSVMErrors(t *testing.T) {
 		}
 	}
 	m := trainLinear(t, learn.LinearSVM{}, x, y, 2)
-	if _, err := m.Predict(bad); err == nil || !strings.Contains(err.Error(), "row 1, column 0") {
-		t.Errorf("prediction of infinity: %v", err)
-	}
+	must.FailWith(t, must.Err(m.Predict(bad)), "row 1, column 0")
 	panics(t, "labels", func() { learn.LinearSVM{}.Train(t.Context(), x, []int{0}, 2) })
 	panics(t, "columns", func() { m.Predict(mat.NewDense(1, 3, nil)) })
 }

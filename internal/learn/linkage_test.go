@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -218,9 +217,7 @@ func TestAverageLinkageByHand(t *testing.T) {
 		}), learn.Dendrogram{{0, 1, .3, 2}, {4, 2, .3, 3}, {5, 3, .3, 4}}},
 		{"all the same", mat.NewSymDense(3, nil), learn.Dendrogram{{0, 1, 0, 2}, {3, 2, 0, 3}}},
 	} {
-		if diff := cmp.Diff(test.want, cluster(t, test.d)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.what, diff)
-		}
+		must.Equal(t, cluster(t, test.d), test.want, "%s", test.what)
 	}
 }
 
@@ -235,13 +232,9 @@ func TestCut(t *testing.T) {
 		{2, [][]int{{0, 3}, {1, 2}}},
 		{6, [][]int{{0, 1, 2, 3}}},
 	} {
-		if diff := cmp.Diff(test.want, tree.Cut(test.height)); diff != "" {
-			t.Errorf("cut at %g (-want +got):\n%s", test.height, diff)
-		}
+		must.Equal(t, tree.Cut(test.height), test.want, "cut at %g", test.height)
 	}
-	if diff := cmp.Diff([][]int{{0}}, learn.Dendrogram{}.Cut(1)); diff != "" {
-		t.Errorf("one item (-want +got):\n%s", diff)
-	}
+	must.Equal(t, learn.Dendrogram{}.Cut(1), [][]int{{0}}, "one item")
 }
 
 func TestAverageLinkageErrors(t *testing.T) {
@@ -254,14 +247,9 @@ func TestAverageLinkageErrors(t *testing.T) {
 		})
 		want := fmt.Sprintf(
 			"the dissimilarity of items 1 and 3 is %g; give finite numbers of at least 0", v)
-		if _, err := learn.AverageLinkage(d); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.Fail(t, must.Err(learn.AverageLinkage(d)), want)
 	}
-	if _, err := learn.AverageLinkage(new(mat.SymDense)); err == nil ||
-		!strings.Contains(err.Error(), "no items") {
-		t.Errorf("no items: %v", err)
-	}
+	must.FailWith(t, must.Err(learn.AverageLinkage(new(mat.SymDense))), "no items")
 	d := mat.NewSymDense(2, []float64{math.NaN(), 1, 1, -1})
 	if tree := cluster(t, d); tree[0].Height != 1 {
 		t.Errorf("the diagonal counts: %v", tree)

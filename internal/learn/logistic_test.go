@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -85,9 +84,7 @@ func TestLogisticOfNothing(t *testing.T) {
 	must.Do(t, err)
 	p := must.Get(m.Probabilities(x))(t)
 	for k, want := range []float64{2. / 6, 1. / 6, 3. / 6} {
-		if got := p.At(4, k); math.Abs(got-want) > 1e-15 {
-			t.Errorf("class %d: %g, want %g", m.Classes[k], got, want)
-		}
+		must.Near(t, p.At(4, k), want, 1e-15, "class %d", m.Classes[k])
 	}
 	said, err := m.Predict(x)
 	if err != nil || said[0] != 3 {
@@ -108,9 +105,7 @@ func TestLogisticErrors(t *testing.T) {
 		{1, []int{1, 1, 1}, "class"},
 	} {
 		_, err := learn.Logistic{C: c.c}.Train(t.Context(), x, c.y, 2)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("C = %g, %v: %v", c.c, c.y, err)
-		}
+		must.FailWith(t, err, c.want, c.c, c.y)
 	}
 	x.Set(2, 0, math.NaN())
 	if _, err := (learn.Logistic{}).Train(t.Context(), x, []int{0, 1, 1}, 2); err == nil {
@@ -151,9 +146,7 @@ func TestAUCCountsPairs(t *testing.T) {
 				}
 			}
 		}
-		if got := learn.AUC(scores, positive); got != right/pairs {
-			t.Errorf("%g, want %g", got, right/pairs)
-		}
+		must.Is(t, learn.AUC(scores, positive), right/pairs, "learn.AUC(scores, positive)")
 	})
 	for _, v := range []float64{
 		learn.AUC([]float64{1, 2}, []bool{true, true}),

@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -34,9 +33,7 @@ func TestLPPOneFeature(t *testing.T) {
 	for what, data := range map[string]*mat.Dense{"as it is": x, "shifted": &far} {
 		p, err := LPP(t.Context(), data, g, 1, LPPOptions{})
 		certified(t, what, p, err)
-		if math.Abs(p.Values[0]-smooth/spread) > 1e-11 {
-			t.Errorf("%s: λ = %g, the Laplacian score is %g", what, p.Values[0], smooth/spread)
-		}
+		must.Near(t, p.Values[0], smooth/spread, 1e-11, "%s: λ =, the Laplacian score", what)
 	}
 	p, err := LPP(t.Context(), &far, g, 1, LPPOptions{Uncentered: true})
 	certified(t, "uncentered", p, err)

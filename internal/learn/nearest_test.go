@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -134,8 +133,6 @@ func TestNearestErrors(t *testing.T) {
 		{learn.Nearest{Metric: learn.Cosine}, large, "row 1, column 0 is 1e+150"},
 	} {
 		_, err := c.p.Classes(t.Context(), x, []int{0, 1, 0}, 2, c.test, []int{1})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %s", c.p, err, c.want)
-		}
+		must.FailWith(t, err, c.want, c.p)
 	}
 }

@@ -2,7 +2,6 @@ package learn_test
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -184,9 +183,7 @@ func TestPCARankDeficient(t *testing.T) {
 		for j := range d {
 			near(t, "axis", p.Axes.At(j, 0), float64(j)/math.Sqrt(norm), 1e-12)
 		}
-		if p.Axes.At(0, 0) != 0 {
-			t.Errorf("%d×%d: the constant column has weight %g", n, d, p.Axes.At(0, 0))
-		}
+		must.Is(t, p.Axes.At(0, 0), 0, "%d×%d: the constant column has weight", n, d)
 		for k := 1; k < d; k++ {
 			if p.Explained[k] != 0 || mat.Norm(p.Axes.ColView(k), 2) != 0 ||
 				mat.Norm(p.Scores.ColView(k), 2) != 0 {
@@ -241,9 +238,7 @@ func TestPCAErrors(t *testing.T) {
 		{"infinite projection", diagonal(40, 1.7e308), 1, "the projections are not finite"},
 	} {
 		_, err := learn.PCA(t.Context(), test.x, test.m)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v; want %q", test.what, err, test.want)
-		}
+		must.FailWith(t, err, test.want, test.what)
 	}
 }
 
@@ -281,9 +276,7 @@ func TestPCAOfIris(t *testing.T) {
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.15g, want %.15g", what, got, want)
-	}
+	must.Near(t, got, want, tolerance, "%s", what)
 }
 
 func drawMatrix(t *rapid.T, n, d int) *mat.Dense {

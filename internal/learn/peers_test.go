@@ -86,10 +86,7 @@ func TestMachinesAgainstScikitLearn(t *testing.T) {
 					right++
 				}
 			}
-			if right != p.Right[i] {
-				t.Errorf("%s, tight %t: %d right, scikit-learn has %d", what, tight, right,
-					p.Right[i])
-			}
+			must.Is(t, right, p.Right[i], "%s, tight %t right, scikit-learn has", what, tight)
 			if !tight {
 				continue
 			}

@@ -1,7 +1,6 @@
 package learn_test
 
 import (
-	"math"
 	"testing"
 
 	"fsnb.example/datasets"
@@ -32,9 +31,7 @@ func TestRealLAPBaseline(t *testing.T) {
 			d := load(t, test.name)
 			got := crossValidate(t, d, longtest.Or(1, 3))
 			t.Logf("%s: accuracy %.3f, printed %.3f", test.name, got, test.printed)
-			if !(math.Abs(got-test.printed) <= 0.02) {
-				t.Errorf("accuracy %.3f, printed %.3f", got, test.printed)
-			}
+			must.Near(t, got, test.printed, 0.02, "accuracy, printed")
 		})
 	}
 }

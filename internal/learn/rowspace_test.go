@@ -155,10 +155,8 @@ func TestDirectionsOfCopies(t *testing.T) {
 			}
 			for j := range d {
 				for _, at := range []int{j, d + j} {
-					if math.Abs(two.Norms[at]-share*one.Norms[j]) > 1e-9*one.Norms[j]+1e-11 {
-						t.Errorf("%s, %d×%d: row %d of copies has norm %g, want %g", what, n, d, at,
-							two.Norms[at], share*one.Norms[j])
-					}
+					must.Near(t, two.Norms[at], share*one.Norms[j], 1e-9*one.Norms[j]+1e-11,
+						"%s, %d×%d: row %d of copies has norm", what, n, d, at)
 				}
 			}
 		}

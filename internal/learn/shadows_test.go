@@ -40,9 +40,7 @@ func shadowsOfTable(t *testing.T, x *mat.Dense, y []int) *Shadows {
 func TestShadowsArePermuted(t *testing.T) {
 	x, y := shadowTable(40, 7)
 	s := shadowsOfTable(t, x, y)
-	if !slices.Equal(s.Constant(), []int{4}) {
-		t.Errorf("constant columns %v", s.Constant())
-	}
+	must.Items(t, s.Constant(), []int{4}, "constant columns")
 	for _, test := range []struct {
 		keep []bool
 		want int
@@ -68,9 +66,7 @@ func TestShadowsArePermuted(t *testing.T) {
 			if one, two := slices.Clone(from), slices.Clone(to); true {
 				slices.Sort(one)
 				slices.Sort(two)
-				if !slices.Equal(one, two) {
-					t.Errorf("keep %v: shadow %d has other codes", test.keep, at)
-				}
+				must.Items(t, one, two, "keep %v: shadow %d has other codes", test.keep, at)
 			}
 		}
 		if z, shadow, err := s.Z(t.Context(), Forest{Trees: 5}, test.keep, 5); err != nil ||
@@ -104,13 +100,9 @@ func TestShadowsZ(t *testing.T) {
 	again, others, err := shadowsOfTable(t, moved, classes).Z(t.Context(), f, kept, 5)
 	must.Do(t, err)
 	for j, c := range columns {
-		if math.Abs(again[j]-z[c]) > 1e-12 {
-			t.Errorf("column %d: %v, in another order %v", c, z[c], again[j])
-		}
+		must.Near(t, again[j], z[c], 1e-12, "column %d, in another order", c)
 	}
-	if math.Abs(slices.Max(others)-slices.Max(shadow)) > 1e-12 {
-		t.Errorf("largest shadow %v, in another order %v", slices.Max(shadow), slices.Max(others))
-	}
+	must.Near(t, slices.Max(others), slices.Max(shadow), 1e-12, "largest shadow, in another order")
 }
 
 // Of numbers, too; without columns there is nothing; wrong parameters are errors.

@@ -96,14 +96,10 @@ func degenerate(parts ...*mat.Dense) bool {
 func TestSparseNearestErrors(t *testing.T) {
 	x := storage.Compress(mat.NewDense(2, 1, []float64{1, 1e150}))
 	y := []int{0, 1}
-	if _, err := (learn.Nearest{K: 3}).SparseClasses(t.Context(), x, y, 2, x, nil); err == nil ||
-		!strings.Contains(err.Error(), "3 neighbors of 2 training samples") {
-		t.Error(err)
-	}
-	if _, err := (learn.Nearest{}).SparseClasses(t.Context(), x, y, 2, x, nil); err == nil ||
-		!strings.Contains(err.Error(), "above 1e+140") {
-		t.Error(err)
-	}
+	must.FailWith(t, must.Err((learn.Nearest{K: 3}).SparseClasses(t.Context(), x, y, 2, x, nil)),
+		"3 neighbors of 2 training samples")
+	must.FailWith(t, must.Err((learn.Nearest{}).SparseClasses(t.Context(), x, y, 2, x, nil)),
+		"above 1e+140")
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	small := storage.Compress(mat.NewDense(2, 1, []float64{1, 2}))

@@ -3,7 +3,6 @@ package learn_test
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -73,9 +72,7 @@ func TestStratifiedSplitsSeeds(t *testing.T) {
 		return s
 	}
 	one, two := splits(1), splits(2)
-	if diff := cmp.Diff(one, splits(1)); diff != "" {
-		t.Errorf("a seed gave other splits:\n%s", diff)
-	}
+	must.Equal(t, splits(1), one, "a seed gave other splits")
 	if cmp.Equal(one[0], two[0]) || cmp.Equal(one[0], one[1]) || cmp.Equal(one[1], two[0]) {
 		t.Error("two seeds or two repeats have the same split")
 	}
@@ -114,9 +111,7 @@ func TestStratifiedSplitsErrors(t *testing.T) {
 		{[]int{0, 0, 1, 0}, 0.5, 1, "class 1 has a single sample (row 2)"},
 	} {
 		_, err := learn.StratifiedSplits(test.y, test.fraction, test.repeats, 0)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v, %g, %d: %v; want %q", test.y, test.fraction, test.repeats, err, test.want)
-		}
+		must.FailWith(t, err, test.want, test.y, test.fraction, test.repeats)
 	}
 }
 
@@ -195,9 +190,7 @@ func TestFolds(t *testing.T) {
 	for fold := range 10 {
 		got = append(got, len(s.Split(fold).Test))
 	}
-	if !slices.Equal(got, []int{3, 3, 3, 3, 3, 3, 3, 2, 2, 2}) {
-		t.Errorf("folds of %v samples", got)
-	}
+	must.Items(t, got, []int{3, 3, 3, 3, 3, 3, 3, 2, 2, 2}, "folds of samples")
 	// As many folds as samples leave one out.
 	if s, err = learn.NewFolds(y, 27, 1); err != nil {
 		t.Fatal(err)
@@ -263,8 +256,6 @@ func TestFoldsAndPerClassErrors(t *testing.T) {
 			return learn.NewPerClassSplitter(y, 2, 0)
 		},
 	} {
-		if _, err := f(); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.Fail(t, must.Err(f()), want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 func TestSVCErrors(t *testing.T) {
@@ -49,10 +50,7 @@ func TestSVCErrors(t *testing.T) {
 		}
 	}
 	m := trainSVC(t, learn.SVC{}, x, y, 2)
-	if _, err := m.Predict(t.Context(), bad); err == nil ||
-		!strings.Contains(err.Error(), "row 2, column 1 is NaN") {
-		t.Errorf("prediction of NaN: %v", err)
-	}
+	must.FailWith(t, must.Err(m.Predict(t.Context(), bad)), "row 2, column 1 is NaN")
 	for what, call := range map[string]func(){
 		"labels":  func() { learn.SVC{}.Train(t.Context(), x, []int{0, 1}, 2) },
 		"columns": func() { m.Predict(t.Context(), mat.NewDense(1, 3, nil)) },

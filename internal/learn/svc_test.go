@@ -15,19 +15,13 @@ import (
 	"fsnb.example/internal/must"
 )
 
-func trainSVC(t interface {
-	Fatal(...any)
-	Helper()
-}, p learn.SVC, x *mat.Dense, y []int, classes int) *learn.SVCModel {
+func trainSVC(t must.T, p learn.SVC, x *mat.Dense, y []int, classes int) *learn.SVCModel {
 	t.Helper()
 	m := must.Get(p.Train(context.Background(), x, y, classes))(t)
 	return m
 }
 
-func decisions(t interface {
-	Fatal(...any)
-	Helper()
-}, m *learn.SVCModel, x *mat.Dense) *mat.Dense {
+func decisions(t must.T, m *learn.SVCModel, x *mat.Dense) *mat.Dense {
 	t.Helper()
 	f := must.Get(m.Decision(context.Background(), x))(t)
 	return f
@@ -76,9 +70,7 @@ func TestSVCOfTwoSamples(t *testing.T) {
 func TestSVCMaximizesTheMargin(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{7, 1, 0, 3})
 	m := trainSVC(t, learn.SVC{Kernel: learn.Linear, C: 10}, x, []int{1, 0, 0, 1}, 2)
-	if diff := gocmp.Diff([]int{1, 3}, m.Rows); diff != "" {
-		t.Errorf("support vectors: %s", diff)
-	}
+	must.Equal(t, m.Rows, []int{1, 3}, "support vectors")
 	f := decisions(t, m, mat.NewDense(3, 1, []float64{2, 0, 5}))
 	for i, want := range []float64{0, 2, -3} {
 		near(t, "decision", f.At(i, 0), want, 1e-3)
@@ -254,9 +246,7 @@ func TestDecisionsOfAnyNumberOfRows(t *testing.T) {
 					}
 					want += pair.Coef[s] * math.Exp(-.2*square)
 				}
-				if got := f.At(i, p); math.Abs(got-want) > 1e-12 {
-					t.Errorf("row %d of %d, pair %d: %v, want %v", i, n, p, got, want)
-				}
+				must.Near(t, f.At(i, p), want, 1e-12, "row %d of %d, pair %d", i, n, p)
 			}
 		}
 	}

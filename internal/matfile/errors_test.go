@@ -23,9 +23,7 @@ func refused(t *testing.T, data []byte, kind error, parts ...string) {
 		t.Fatalf("got %d variables and error %v, want an error", len(vars), err)
 	}
 	for _, part := range parts {
-		if !strings.Contains(err.Error(), part) {
-			t.Errorf("error %q does not say %q", err, part)
-		}
+		must.Contain(t, err.Error(), part, err)
 	}
 	if strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %q has several lines", err)

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // zeros is a compressed file of variables X1, X2, … of n×n zeros of one byte each, and its
@@ -31,10 +33,7 @@ func TestZerosDoNotGrow(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := readFull(bytes.NewReader(data), nil)
 		runtime.ReadMemStats(&after)
-		if err == nil || !strings.Contains(err.Error(),
-			"more than 1,000 times the file's size in memory") {
-			t.Errorf("%s, %d bytes: %v", name, len(data), err)
-		}
+		must.FailWith(t, err, "more than 1,000 times the file's size in memory", name, len(data))
 		// 64 MiB, 1000 times the file, and a quarter for the transposition and buffers.
 		if took, most := int64(after.TotalAlloc-before.TotalAlloc),
 			int64(trusted+maxGrowth*len(data))*5/4+4<<20; took > most {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"runtime"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -205,10 +204,9 @@ func TestReadWant(t *testing.T) {
 			{Name: "X", Class: "double", Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}},
 			{Name: "Y", Class: "double", Rows: 2, Cols: 1, Values: []float64{5, 6}},
 		})
-		if want := []string{"z double 1×2", "s struct 1×1", "X double 2×2", "t char 1×3",
-			"Y double 2×1"}; !slices.Equal(heard, want) {
-			t.Errorf("want heard %q, want %q", heard, want)
-		}
+		must.Items(t, heard,
+			[]string{"z double 1×2", "s struct 1×1", "X double 2×2", "t char 1×3", "Y double 2×1"},
+			"want heard")
 		got, err = readFull(bytes.NewReader(data), func(string, string, int, int) bool { return false })
 		if err != nil || got != nil {
 			t.Errorf("nothing wanted: got %v, %v", got, err)

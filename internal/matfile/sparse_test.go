@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -49,9 +48,7 @@ func TestReadSparseAsSciPy(t *testing.T) {
 			t.Errorf("%s: %s", v.Name, diff)
 		}
 	}
-	if sparse != 3 {
-		t.Errorf("%d sparse arrays, want 3", sparse)
-	}
+	must.Is(t, sparse, 3, "sparse arrays")
 }
 
 // readFull is Read with the zeros of sparse arrays written out. Entries at one place add up.
@@ -91,9 +88,7 @@ func TestReadSparseStays(t *testing.T) {
 			sparse[3].Cells[1].Sparse == nil {
 			t.Error("another array is sparse")
 		}
-		if diff := cmp.Diff([]int32{2, 0, 2}, sparse[2].Sparse.Index); diff != "" {
-			t.Error(diff)
-		}
+		must.Equal(t, sparse[2].Sparse.Index, []int32{2, 0, 2}, "sparse[2].Sparse.Index")
 	}
 }
 
@@ -105,14 +100,10 @@ func TestReadSparseLarge(t *testing.T) {
 	must.Do(t, err)
 	want := &compressed.Matrix{Rows: 1 << 19, Cols: 3, Starts: []int{0, 0, 1, 1},
 		Index: []int32{0}, Values: []float64{7}}
-	if diff := cmp.Diff(want, vars[0].Sparse); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, vars[0].Sparse, want, "vars[0].Sparse")
 	s.dims[0] = 1 << 26
 	_, err = Read(bytes.NewReader(le.file(s)), nil)
-	if err == nil || !strings.Contains(err.Error(), "more than 1,000 times the file's size") {
-		t.Error(err)
-	}
+	must.FailWith(t, err, "more than 1,000 times the file's size")
 	s.dims[0]++
 	refused(t, le.file(s), nil, "a matrix of 67108865×3, and a side has 0 to 67108864")
 }

@@ -1,9 +1,20 @@
-// Package must ends a test at an error.
+// Package must says what must be in a test. Get and Do end it at an error; the others report what
+// is not so, and the test goes on.
 package must
 
-// T is what Get and Do need of a test, a benchmark or a fuzz test.
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// T is what is needed of a test, a benchmark or a fuzz test.
 type T interface {
 	Helper()
+	Errorf(format string, args ...any)
 	Fatal(args ...any)
 }
 
@@ -22,4 +33,79 @@ func Do(t T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Err is the error of a call, as in must.Fail(t, must.Err(datasets.Load("x")), "…").
+func Err[V any](_ V, err error) error { return err }
+
+// Is compares by ==.
+func Is[V comparable](t T, got, want V, format string, args ...any) {
+	t.Helper()
+	if got == want {
+		return
+	}
+	what := fmt.Sprintf(format, args...)
+	if text, ok := any(want).(string); !ok {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	} else if strings.Contains(text, "\n") {
+		t.Errorf("%s (-want +got):\n%s", what, cmp.Diff(want, got))
+	} else {
+		t.Errorf("%s: got %q, want %q", what, any(got), text)
+	}
+}
+
+// Items compares the items of two slices by ==; no slice is an empty one.
+func Items[S ~[]E, E comparable](t T, got, want S, format string, args ...any) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: got %v, want %v", fmt.Sprintf(format, args...), got, want)
+	}
+}
+
+// Equal compares by cmp.Diff.
+func Equal(t T, got, want any, format string, args ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", fmt.Sprintf(format, args...), diff)
+	}
+}
+
+// Near compares numbers, of which none is NaN.
+func Near(t T, got, want, tolerance float64, format string, args ...any) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: got %.15g, want %.15g", fmt.Sprintf(format, args...), got, want)
+	}
+}
+
+// Contain looks for a part of a text.
+func Contain(t T, text, part string, about ...any) {
+	t.Helper()
+	if !strings.Contains(text, part) {
+		t.Errorf("%s%q is not in\n%s", of(about), part, text)
+	}
+}
+
+// Fail wants an error of this text.
+func Fail(t T, err error, want string, about ...any) {
+	t.Helper()
+	if err == nil || err.Error() != want {
+		t.Errorf("%serror %v, want %s", of(about), err, want)
+	}
+}
+
+// FailWith wants an error with this part in its text.
+func FailWith(t T, err error, part string, about ...any) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), part) {
+		t.Errorf("%serror %v, want %s", of(about), err, part)
+	}
+}
+
+// of is what a message is about.
+func of(about []any) string {
+	if len(about) == 0 {
+		return ""
+	}
+	return strings.Trim(fmt.Sprint(about), "[]") + ": "
 }

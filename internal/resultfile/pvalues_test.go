@@ -49,15 +49,11 @@ func TestPValuesRoundTrip(t *testing.T) {
 	text := must.Get(JSON(whole))(t)
 	want := `"p_values":[0,3e-299,0.125,1],"adjusted_p_values":[0,6e-299,0.16666666666666666,1],` +
 		`"adjustment":"bh"`
-	if got := strings.Join(strings.Fields(string(text)), ""); !strings.Contains(got, want) {
-		t.Errorf("%s has no %s", got, want)
-	}
+	must.Contain(t, strings.Join(strings.Fields(string(text)), ""), want)
 	want = "rank,feature,name,score,p_value,adjusted_p_value,adjustment\n" +
 		"1,2,petal_length_cm,9,0,0,bh\n2,3,petal_width_cm,7,3e-299,6e-299,bh\n" +
 		"3,0,sepal_length_cm,5,0.125,0.16666666666666666,bh\n4,1,sepal_width_cm,1,1,1,bh\n"
-	if got := string(csvOf(t, whole)); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
-	}
+	must.Is(t, string(csvOf(t, whole)), want, "want")
 }
 
 // An answer without features, and the ranking of a file of another program, are rankings as well.
@@ -116,8 +112,6 @@ func TestDamagedPValues(t *testing.T) {
 		{"r.csv", "feature,p_value,adjusted_p_value,adjustment\n1,1,1,q\n",
 			`no adjustment of p-values "q"; known: bh, bonferroni, by, holm, none`},
 	} {
-		if _, err := Ranking(c.name, []byte(c.text), d); err == nil || err.Error() != c.want {
-			t.Errorf("%q: %v, want %q", c.text, err, c.want)
-		}
+		must.Fail(t, must.Err(Ranking(c.name, []byte(c.text), d)), c.want, c.text)
 	}
 }

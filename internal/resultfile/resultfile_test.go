@@ -68,9 +68,7 @@ func TestEveryRankingRoundTrips(t *testing.T) {
 			OrderOnly: r.OrderOnly, DataWarnings: d.Warnings,
 			PValues: r.PValues, AdjustedPValues: r.AdjustedPValues, Adjustment: r.Adjustment,
 		}
-		if diff := cmp.Diff(want, back); diff != "" {
-			t.Errorf("%s.csv (-want +got):\n%s", e.Name, diff)
-		}
+		must.Equal(t, back, want, "%s.csv", e.Name)
 	}
 }
 
@@ -138,9 +136,7 @@ func TestRankingJSON(t *testing.T) {
 		`"diagnostics":{"objective":"-inf","iterations":7,"converged":true,"trace":["inf",1],` +
 		`"certificate":{"name":"gap","value":"inf","tolerance":1e-08,"local":true,"proves":"things","holds":false},"extra":{"x y":"inf","":2}},` +
 		`"warnings":["careful"],"seconds":1.5,"cached":true,"partial":true}`
-	if b.String() != want {
-		t.Errorf("got  %s\nwant %s", b.String(), want)
-	}
+	must.Is(t, b.String(), want, "b.String()")
 }
 
 // A field that is added later is written and read without a line here.
@@ -159,9 +155,7 @@ func TestAddedFields(t *testing.T) {
 	text := must.Get(JSON(v))(t)
 	for _, part := range []string{`"data_hash": "h"`, `"rows_seen": 3`, `"b": "-inf"`,
 		`"method": ""`} {
-		if !strings.Contains(string(text), part) {
-			t.Errorf("no %s in\n%s", part, text)
-		}
+		must.Contain(t, string(text), part, text)
 	}
 	var back struct {
 		DataHash string
@@ -179,10 +173,8 @@ func TestAddedFields(t *testing.T) {
 // Names of fields as encoding/json wrote them before are read.
 func TestOldNames(t *testing.T) {
 	old := `{"Method":"m","Label":"m","Params":[{"Name":"a","Value":"5"}],"K":1,"D":2,"N":9,"Features":[1],"Names":["b"],"Scores":[null],"Raw":null}`
-	if _, err := Ranking("r.json", []byte(old), nil); err == nil ||
-		err.Error() != "the score of rank 1 is null; give it a number" {
-		t.Errorf("%v", err)
-	}
+	must.Fail(t, must.Err(Ranking("r.json", []byte(old), nil)),
+		"the score of rank 1 is null; give it a number")
 	r, err := Ranking("r.json", []byte(strings.Replace(old, "null", "0.5", 1)), nil)
 	if err != nil || r.Params[0] != (algorithms.Param{Name: "a", Value: "5"}) || r.N != 9 ||
 		r.Scores[0] != 0.5 {
@@ -265,10 +257,8 @@ func TestDamagedFiles(t *testing.T) {
 			t.Errorf("%q: %q, want %q", test.text, err, test.want)
 		}
 	}
-	if _, err := Ranking("r.csv", []byte("name\npetal_length_cm\n"), nil); err == nil ||
-		!strings.Contains(err.Error(), "give the data set too") {
-		t.Errorf("without data: %v", err)
-	}
+	must.FailWith(t, must.Err(Ranking("r.csv", []byte("name\npetal_length_cm\n"), nil)),
+		"give the data set too")
 }
 
 // A table of another program: names alone, in the order of the file, or by rank.
@@ -283,10 +273,9 @@ func TestForeignCSV(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		if fmt.Sprintln(r.Features, r.Names, r.Label, r.OrderOnly, r.Scores, r.Raw,
-			r.D) != "[3 0] [petal_width_cm sepal_length_cm] limma true [1 0.5] [] 4\n" {
-			t.Errorf("%q was read as %+v", text, r)
-		}
+		must.Is(t, fmt.Sprintln(r.Features, r.Names, r.Label, r.OrderOnly, r.Scores, r.Raw, r.D),
+			"[3 0] [petal_width_cm sepal_length_cm] limma true [1 0.5] [] 4\n",
+			"%q was read as %+v", text, r)
 	}
 	r, err := Ranking("r.csv", []byte("method,feature,score,raw\nlimma,1,inf,2\nlimma,2,-0.5,1\n"),
 		d)
@@ -359,8 +348,6 @@ func TestMatrices(t *testing.T) {
 			t.Errorf("%s, %v; want %s", b.String(), err, want)
 		}
 	}
-	if _, err := JSON(struct{ When sync.Mutex }{}); err == nil ||
-		err.Error() != "a sync.Mutex cannot be written as JSON: it has no exported field" {
-		t.Error(err)
-	}
+	must.Fail(t, must.Err(JSON(struct{ When sync.Mutex }{})),
+		"a sync.Mutex cannot be written as JSON: it has no exported field")
 }
