@@ -26,9 +26,7 @@ func TestCorrelated(t *testing.T) {
 		}
 		for j := range i {
 			got := stat.Correlation(x, mat.Col(nil, j, d.X), nil)
-			if math.Abs(got-c[i][j]) > 1e-14 {
-				t.Errorf("columns %d and %d correlate by %g, want %g", i, j, got, c[i][j])
-			}
+			must.Near(t, got, c[i][j], 1e-14, "columns %d and %d correlate by", i, j)
 		}
 	}
 	d = must.Get(Correlated([][]float64{{1, .9}, {.9, 1}}, "f"))(t)

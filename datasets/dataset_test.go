@@ -20,9 +20,7 @@ func wantError(t testing.TB, err error, want string) {
 	if err == nil {
 		t.Fatalf("no error, want %s", want)
 	}
-	if err.Error() != want {
-		t.Errorf("error\n got %s\nwant %s", err, want)
-	}
+	must.Is(t, err.Error(), want, "error got %s", err)
 	if strings.Contains(err.Error(), "\n") {
 		t.Errorf("the error has several lines: %q", err)
 	}
@@ -165,12 +163,8 @@ func TestCheckRefuses(t *testing.T) {
 		d := good()
 		spoil(d)
 		wantError(t, d.Check(), want)
-		if _, err := d.Summarize(); err == nil || err.Error() != want {
-			t.Errorf("Summarize: %v, want %s", err, want)
-		}
-		if err := d.WriteCSV(&strings.Builder{}); err == nil || err.Error() != want {
-			t.Errorf("WriteCSV: %v, want %s", err, want)
-		}
+		must.Fail(t, must.Err(d.Summarize()), want)
+		must.Fail(t, d.WriteCSV(&strings.Builder{}), want)
 	}
 }
 
@@ -185,9 +179,7 @@ func TestFirstDuplicate(t *testing.T) {
 		t.Errorf("got %d, %d, %v, want 7, 300", i, j, found)
 	}
 	for j, name := range tabular.NumberedNames(1001) {
-		if name != fmt.Sprintf("f%d", j) {
-			t.Errorf("feature %d is called %s", j, name)
-		}
+		must.Is(t, name, fmt.Sprintf("f%d", j), "feature %d is called", j)
 	}
 }
 
@@ -273,9 +265,7 @@ func TestRegressionTargetWarning(t *testing.T) {
 					"regression target; set Target to continuous, or to classes if they are",
 					c.classes, c.n)}
 		}
-		if !slices.Equal(d.Warnings, want) {
-			t.Errorf("n = %d, c = %d: warnings %q, want %q", c.n, c.classes, d.Warnings, want)
-		}
+		must.Items(t, d.Warnings, want, "n = %d, c = %d: warnings", c.n, c.classes)
 	}
 }
 

@@ -48,9 +48,7 @@ func TestGeneratorsGolden(t *testing.T) {
 			"b65b3f11b8e8bb1c1fdfdfbad5c55c65a3f6d817e9b211cf918e1ae2e3355a2b"},
 	} {
 		d := c.make(DefaultSeed)
-		if got := d.Hash(); got != c.want {
-			t.Errorf("%s has hash %s, want %s", name, got, c.want)
-		}
+		must.Is(t, d.Hash(), c.want, "%s has hash", name)
 		if c.make(DefaultSeed).Hash() != d.Hash() || must.Get(Load(name, Options{}))(
 			t).Hash() != d.Hash() {
 			t.Errorf("%s differs from call to call", name)
@@ -104,10 +102,8 @@ func TestGRMBlocks(t *testing.T) {
 		for j := range 100 {
 			col := mat.Col(nil, j, d.X)
 			m0, m1 := stat.Mean(col[:200], nil), stat.Mean(col[200:], nil)
-			if got := m1 - m0; math.Abs(got-shift[j/10]) > normalQuantile*sd {
-				t.Errorf("seed %d, %s: the clusters are %v apart, want %v", seed, d.Features[j],
-					got, shift[j/10])
-			}
+			must.Near(t, m1-m0, shift[j/10], normalQuantile*sd, "seed %d, %s: the clusters apart",
+				seed, d.Features[j])
 			if math.Abs(m0) > normalQuantile*math.Sqrt(1./200) {
 				t.Errorf("seed %d, %s: cluster 1 is centered at %v", seed, d.Features[j], m0)
 			}
@@ -214,10 +210,9 @@ func TestPlanted(t *testing.T) {
 					want = .96
 				}
 				r := stat.Correlation(mat.Col(nil, j, d.X), mat.Col(nil, k, d.X), nil)
-				if math.Abs(math.Atanh(r)-math.Atanh(want)) > normalQuantile/math.Sqrt(497) {
-					t.Errorf("seed %d: %s and %s correlate %v, want %v", seed, d.Features[j],
-						d.Features[k], r, want)
-				}
+				must.Near(t, math.Atanh(r), math.Atanh(want), normalQuantile/math.Sqrt(497),
+					"seed %d: %s and %s correlate %v, want %v", seed, d.Features[j], d.Features[k],
+					r, want)
 			}
 		}
 	}
@@ -292,10 +287,8 @@ func checkClusters(t *testing.T, d *Dataset, clusters []lapCluster, sd1, sd2 flo
 
 func checkNormal(t *testing.T, name string, x []float64, center, sd float64) {
 	t.Helper()
-	if mean := stat.Mean(x, nil); math.Abs(mean-center) > normalQuantile*sd/math.Sqrt(
-		float64(len(x))) {
-		t.Errorf("%s has mean %v, want %v", name, mean, center)
-	}
+	must.Near(t, stat.Mean(x, nil), center, normalQuantile*sd/math.Sqrt(float64(len(x))),
+		"%s has mean", name)
 	checkSpread(t, name, x, sd)
 	checkDistribution(t, name, x,
 		func(x float64) float64 { return math.Erfc((center-x)/(sd*math.Sqrt2)) / 2 })

@@ -72,9 +72,7 @@ func TestGroupMistakes(t *testing.T) {
 			d.Group[1] = 3
 		}),
 	} {
-		if err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
+		must.Fail(t, err, want)
 	}
 	single := must.Get(d.Rows([]int{0, 1, 2}))(t)
 	if err := single.SingleGroups(); err == nil || err.Error() != "class a is in a single group "+

@@ -93,9 +93,7 @@ func TestLeaks(t *testing.T) {
 		if c.percent != "" {
 			want = []string{text(c.name, c.percent)}
 		}
-		if !slices.Equal(d.Warnings, want) {
-			t.Errorf("%s: %q, want %q", c.name, d.Warnings, want)
-		}
+		must.Items(t, d.Warnings, want, "%s", c.name)
 		if left := must.Get(
 			d.Take([]int{slices.Index(d.Features, "n1")}))(t); len(left.Warnings) != 0 {
 			t.Errorf("%s: the column is gone and its warning is there: %q", c.name, left.Warnings)
@@ -228,9 +226,7 @@ func TestCodesAreSuspicious(t *testing.T) {
 		{"between", gaps(99, 3, func() float64 { return 198 * float64(rng.IntN(5)) }), ""},
 	} {
 		d := leaky(t, 100, 2, 2, map[string]func(int, int) float64{c.name: c.value})
-		if got := strings.Join(d.Warnings, "; "); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+		must.Is(t, strings.Join(d.Warnings, "; "), c.want, "%s", c.name)
 	}
 	four := make(map[string]func(int, int) float64)
 	for k := range 4 {

@@ -23,13 +23,9 @@ func numbersOf(t *testing.T, y []float64) *Dataset {
 func TestLogAndRanks(t *testing.T) {
 	d := numbersOf(t, []float64{1, math.E, 1, 5, 2})
 	logged := must.Get(d.Log())(t)
-	if got := logged.Target[:3]; !slices.Equal(got, []float64{0, 1, 0}) {
-		t.Errorf("Log: %v", got)
-	}
+	must.Items(t, logged.Target[:3], []float64{0, 1, 0}, "Log")
 	ranked := must.Get(d.Ranks())(t)
-	if want := []float64{1.5, 4, 1.5, 5, 3}; !slices.Equal(ranked.Target, want) {
-		t.Errorf("Ranks: %v, want %v", ranked.Target, want)
-	}
+	must.Items(t, ranked.Target, []float64{1.5, 4, 1.5, 5, 3}, "Ranks")
 	if d.Target[0] != 1 || ranked.Origin != d.Origin ||
 		ranked.History[len(ranked.History)-1] != "took the ranks of the continuous target" {
 		t.Errorf("history %q", ranked.History)
@@ -44,9 +40,7 @@ func TestLogAndRanks(t *testing.T) {
 		names []string
 		want  string
 	}{{[]string{"b"}, "row 0 of feature b is 0"}, {[]string{"c"}, `feature`}} {
-		if _, err := d.Log(c.names...); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("Log(%q): %v, want %q", c.names, err, c.want)
-		}
+		must.FailWith(t, must.Err(d.Log(c.names...)), c.want, c.names)
 	}
 	d.Target = nil
 	if _, err := d.Log(); err == nil {
@@ -77,9 +71,7 @@ func TestTargetOutliers(t *testing.T) {
 					strings.HasSuffix(w, sayUnit)
 			})
 		}
-		if said(d) != c.warns {
-			t.Errorf("%s: warnings %q", c.what, d.Warnings)
-		}
+		must.Is(t, said(d), c.warns, "%s: warnings %q", c.what, d.Warnings)
 		ranked := must.Get(d.Ranks())(t)
 		if said(ranked) {
 			t.Errorf("%s: ranks still warn: %q", c.what, ranked.Warnings)
@@ -99,16 +91,8 @@ func TestDeclaredNumbersAsClasses(t *testing.T) {
 	}
 	const declared = "the label column grade is declared as a number, and its 4 values are taken " +
 		"as classes" + sayTarget
-	if w := read("real", 7, Options{}).TargetDoubt(); w != declared {
-		t.Errorf("declared number: %q", w)
-	}
-	if w := read("integer", 2, Options{}).TargetDoubt(); w != "" {
-		t.Errorf("two values: %q", w)
-	}
-	if w := read("{0,1,2,3,4,5,6}", 7, Options{}).TargetDoubt(); w != "" {
-		t.Errorf("nominal: %q", w)
-	}
-	if w := read("real", 7, Options{Target: "classes"}).TargetDoubt(); w != "" {
-		t.Errorf("said to be classes: %q", w)
-	}
+	must.Is(t, read("real", 7, Options{}).TargetDoubt(), declared, "declared number")
+	must.Is(t, read("integer", 2, Options{}).TargetDoubt(), "", "two values")
+	must.Is(t, read("{0,1,2,3,4,5,6}", 7, Options{}).TargetDoubt(), "", "nominal")
+	must.Is(t, read("real", 7, Options{Target: "classes"}).TargetDoubt(), "", "said to be classes")
 }

@@ -25,10 +25,7 @@ func small(t testing.TB) *Dataset {
 func TestTake(t *testing.T) {
 	d := small(t)
 	got := must.Get(d.Take([]int{2, 0}))(t)
-	if diff := cmp.Diff([][]float64{{2, 0}, {12, 10}, {22, 20}, {32, 30}},
-		matrixOf(got)); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, matrixOf(got), [][]float64{{2, 0}, {12, 10}, {22, 20}, {32, 30}}, "matrixOf(got)")
 	if !slices.Equal(got.Features, []string{"c", "a"}) ||
 		!slices.Equal(got.History, []string{"made", "took 2 of 3 features"}) || got.Truth != nil ||
 		got.Name != "small" {
@@ -55,10 +52,8 @@ func TestTake(t *testing.T) {
 func TestRows(t *testing.T) {
 	d := small(t)
 	got := must.Get(d.Rows([]int{3, 1, 3}))(t)
-	if diff := cmp.Diff([][]float64{{30, 31, 32}, {10, 11, 12}, {30, 31, 32}},
-		matrixOf(got)); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, matrixOf(got), [][]float64{{30, 31, 32}, {10, 11, 12}, {30, 31, 32}},
+		"matrixOf(got)")
 	if !slices.Equal(got.Y, []int{2, 1, 2}) ||
 		!slices.Equal(got.Classes, []string{"x", "y", "z"}) ||
 		!slices.Equal(got.ClassCounts(), []int{0, 1, 2}) {
@@ -96,18 +91,12 @@ func TestRowsKeepTruth(t *testing.T) {
 	got := must.Get(d.Rows([]int{3, 1, 3}))(t)
 	want := &Truth{Relevant: []int{0, 2}, Groups: [][]int{{1, 2}}, Clusters: []int{6, 8, 6},
 		Note: "made"}
-	if diff := cmp.Diff(want, got.Truth); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]int{7, 8, 9, 6}, d.Truth.Clusters); diff != "" {
-		t.Errorf("Rows changed its data set:\n%s", diff)
-	}
+	must.Equal(t, got.Truth, want, "got.Truth")
+	must.Equal(t, d.Truth.Clusters, []int{7, 8, 9, 6}, "Rows changed its data set")
 	for what, clusters := range map[string][]int{"none": nil, "of other samples": {1, 2}} {
 		d.Truth.Clusters = clusters
 		want.Clusters = nil
-		if diff := cmp.Diff(want, must.Get(d.Rows([]int{0}))(t).Truth); diff != "" {
-			t.Errorf("clusters %s:\n%s", what, diff)
-		}
+		must.Equal(t, must.Get(d.Rows([]int{0}))(t).Truth, want, "clusters %s", what)
 	}
 	if got := must.Get(d.Take([]int{2}))(t); got.Truth != nil { // its indices would mean others
 		t.Errorf("took %+v", got.Truth)
@@ -142,9 +131,7 @@ func TestHashGolden(t *testing.T) {
 	d := must.Get(FromRows("any", [][]float64{{1, -0.5}, {2, 0.1}}, []string{"y", "x"},
 		[]string{"a", "é"}))(t)
 	const want = "92eb6716f2cad42033b1cfcae07261cc4dafb306f9ada26b3a991adda66f073d"
-	if got := d.Hash(); got != want {
-		t.Errorf("hash %s, want %s", got, want)
-	}
+	must.Is(t, d.Hash(), want, "hash")
 }
 
 func TestHashSees(t *testing.T) {
@@ -157,9 +144,7 @@ func TestHashSees(t *testing.T) {
 	} {
 		d := small(t)
 		change(d)
-		if d.Hash() != base {
-			t.Errorf("the hash depends on the %s", name)
-		}
+		must.Is(t, d.Hash(), base, "the hash depends on the %s", name)
 	}
 	seen := map[string]string{base: "nothing"}
 	check := func(what string, d *Dataset) {

@@ -31,13 +31,9 @@ func TestContinuousTarget(t *testing.T) {
 		t.Fatalf("target %v, classes %q, %q", d.Target, d.Classes, d.TargetText())
 	}
 	part := must.Get(d.Rows([]int{3, 1}))(t)
-	if !slices.Equal(part.Target, []float64{2, -1}) {
-		t.Errorf("two rows have the target %v", part.Target)
-	}
+	must.Items(t, part.Target, []float64{2, -1}, "two rows have the target")
 	for _, other := range []*Dataset{must.Get(d.Take([]int{1}))(t), must.Get(d.Standardize())(t)} {
-		if !slices.Equal(other.Target, d.Target) {
-			t.Errorf("%q: target %v", other.History, other.Target)
-		}
+		must.Items(t, other.Target, d.Target, "%q: target", other.History)
 	}
 	named := must.Get(d.WithTarget("dose", d.Target))(t)
 	if named.TargetText() != "continuous target dose" || named.History[0] != named.TargetText() {
@@ -51,9 +47,7 @@ func TestContinuousTarget(t *testing.T) {
 	for _, other := range []*Dataset{d, named, changed, &bare, classes} {
 		seen[other.Hash()] = true
 	}
-	if len(seen) != 5 {
-		t.Errorf("5 data sets have %d hashes", len(seen))
-	}
+	must.Is(t, len(seen), 5, "5 data sets have hashes")
 	if with := must.Get(
 		classes.WithTarget("y", d.Target))(t); with.Labeled() || with.Classes != nil {
 		t.Errorf("classes %q beside a target", with.Classes)
@@ -66,9 +60,7 @@ var unlabeled []string
 func TestTargetKeepsHashes(t *testing.T) {
 	d := must.Get(New("", mat.NewDense(1, 1, []float64{1}), unlabeled, nil))(t)
 	const before = "2e5b33195f40b32b84fe60ffc89d8b0d4399dc0ace743beca8c14d816bdd1aa9"
-	if got := d.Hash(); got != before {
-		t.Errorf("hash %s, want %s", got, before)
-	}
+	must.Is(t, d.Hash(), before, "hash")
 }
 
 func TestTargetMistakes(t *testing.T) {
@@ -109,9 +101,7 @@ func TestTargetMistakes(t *testing.T) {
 		{read("gene,s1,s2,s3\na,1,2,3\ny,1,4,2\n", Options{Transposed: true}), "t.csv: the row " +
 			"of the continuous target is not known; set Label to its name or index"},
 	} {
-		if test.err == nil || test.err.Error() != test.want {
-			t.Errorf("error %v\n want %s", test.err, test.want)
-		}
+		must.Fail(t, test.err, test.want)
 	}
 }
 

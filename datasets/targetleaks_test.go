@@ -71,9 +71,7 @@ func TestTargetLeaks(t *testing.T) {
 		if c.want != "" {
 			want = []string{"column " + c.name + " has an absolute " + c.want + end}
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", c.name, got, want)
-		}
+		must.Items(t, got, want, "%s", c.name)
 		if left := must.Get(
 			d.Take([]int{0, 2}))(t); slices.ContainsFunc(left.Warnings, aboutColumn) {
 			t.Errorf("%s: the column is gone and its warning is there: %q", c.name, left.Warnings)
@@ -155,9 +153,7 @@ func TestAgreement(t *testing.T) {
 			if math.IsNaN(v[1]) {
 				v[1] = 0
 			}
-			if math.Abs(v[0]-v[1]) > 1e-12 {
-				t.Errorf("%v and %v: %v, want %v", a, b, v[0], v[1])
-			}
+			must.Near(t, v[0], v[1], 1e-12, "%v and %v", a, b)
 		}
 	}
 }

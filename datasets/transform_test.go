@@ -71,9 +71,7 @@ func TestTransforms(t *testing.T) {
 				t.Errorf("%d features are pictures of shape %v", out.D(), out.Image)
 			}
 			out.X.Set(0, 0, 1e6)
-			if d.Hash() != same.Hash() {
-				t.Error("the output shares its values with the input")
-			}
+			must.Is(t, d.Hash(), same.Hash(), "the output shares its values with the input")
 		})
 	}
 }
@@ -83,15 +81,10 @@ func TestTransformsRefuse(t *testing.T) {
 	broken := must.Get(Load("digits", Options{}))(t)
 	broken.Features = broken.Features[:3]
 	for name, transform := range transforms {
-		if _, err := transform(nil); err == nil ||
-			err.Error() !=
-				"no data: the data set is empty; give at least one sample and one feature" {
-			t.Errorf("%s of nothing: %v", name, err)
-		}
-		if _, err := transform(broken); err == nil ||
-			err.Error() != "3 feature names for 64 columns; give one name per column" {
-			t.Errorf("%s of broken data: %v", name, err)
-		}
+		must.Fail(t, must.Err(transform(nil)),
+			"no data: the data set is empty; give at least one sample and one feature", name)
+		must.Fail(t, must.Err(transform(broken)),
+			"3 feature names for 64 columns; give one name per column", name)
 	}
 	nan := must.Get(FromRows("", [][]float64{{1, 2}, {3, 4}}, []string(nil), []string{"a", "b"}))(t)
 	nan.X.Set(1, 0, math.NaN())
@@ -182,10 +175,8 @@ func TestTakeClasses(t *testing.T) {
 		!slices.Equal(out.ClassCounts(), []int{50, 50}) {
 		t.Errorf("classes %v of %v samples", out.Classes, out.ClassCounts())
 	}
-	if want := "took 2 of 3 classes, setosa, virginica: 100 of 150 samples"; out.History[len(
-		out.History)-1] != want {
-		t.Errorf("history %q", out.History)
-	}
+	must.Is(t, out.History[len(out.History)-1],
+		"took 2 of 3 classes, setosa, virginica: 100 of 150 samples", "history %q", out.History)
 	for k := range out.N() {
 		i := k + k/50*50 // iris comes class by class
 		if !slices.Equal(out.X.RawRowView(k), d.X.RawRowView(i)) ||
@@ -219,10 +210,8 @@ func TestTakeFeatures(t *testing.T) {
 	if want := must.Get(d.Take([]int{3, 0}))(t); out.Hash() != want.Hash() {
 		t.Errorf("features %v", out.Features)
 	}
-	if want := "took 2 of 4 features by name: petal_width_cm, sepal_length_cm"; out.History[len(
-		out.History)-1] != want {
-		t.Errorf("history %q", out.History)
-	}
+	must.Is(t, out.History[len(out.History)-1],
+		"took 2 of 4 features by name: petal_width_cm, sepal_length_cm", "history %q", out.History)
 	for want, names := range map[string][]string{
 		"no features chosen; give at least one column index": {},
 		`no feature "petal_width"; did you mean "petal_width_cm"?`: {
@@ -273,22 +262,17 @@ func TestSubsample(t *testing.T) {
 		d := labeledBy(t, c.sizes...)
 		out := must.Get(d.Subsample(c.n, 1))(t)
 		counts := out.ClassCounts()
-		if !slices.Equal(counts, c.want) {
-			t.Errorf("%d of classes of %v: %v, want %v", c.n, c.sizes, counts, c.want)
-		}
+		must.Items(t, counts, c.want, "%d of classes of %v", c.n, c.sizes)
 		rows := mat.Col(nil, 0, out.X)
 		if !slices.IsSorted(rows) || len(slices.Compact(rows)) != c.n {
 			t.Errorf("rows %v are not distinct and in order", rows)
 		}
 		for k, v := range rows {
-			if out.Y[k] != d.Y[int(v)] {
-				t.Errorf("row %v has another class", v)
-			}
+			must.Is(t, out.Y[k], d.Y[int(v)], "row %v has another class", v)
 		}
-		if want := fmt.Sprintf("drew %d of %d samples at random, class by class (seed 1)", c.n,
-			d.N()); out.History[0] != want {
-			t.Errorf("history %q, want %q", out.History, want)
-		}
+		must.Is(t, out.History[0],
+			fmt.Sprintf("drew %d of %d samples at random, class by class (seed 1)", c.n, d.N()),
+			"history %q", out.History)
 	}
 }
 
@@ -304,9 +288,8 @@ func TestSubsampleIsFair(t *testing.T) {
 	}
 	for i, n := range drawn {
 		// A fifth of the seeds, with a standard deviation of √(2000·.2·.8) = 18.
-		if math.Abs(float64(n)-seeds/5) > 5*18 {
-			t.Errorf("sample %d was drawn %d times of %d, want about %d", i, n, seeds, seeds/5)
-		}
+		must.Near(t, float64(n), seeds/5, 5*18, "sample %d was drawn %d times of %d, want about", i,
+			n, seeds)
 	}
 }
 
@@ -402,9 +385,8 @@ func TestDownscale(t *testing.T) {
 							t.Errorf("by row %v, %d×%d, pixel %d, %d: %v, want %v", byRow, h, w, r,
 								c, got, want)
 						}
-						if want := fmt.Sprintf("pixel_%d_%d", r, c); out.Features[j] != want {
-							t.Errorf("feature %d is called %s, want %s", j, out.Features[j], want)
-						}
+						must.Is(t, out.Features[j], fmt.Sprintf("pixel_%d_%d", r, c),
+							"feature %d is called", j)
 					}
 				}
 			}
@@ -443,10 +425,8 @@ func TestDownscaleKeepsMeans(t *testing.T) {
 		}
 	}
 	out := must.Get(d.Downscale(4, 2))(t)
-	if want := "scaled pictures down from 8×8 to 4×2 pixels by means of areas"; out.History[len(
-		out.History)-1] != want {
-		t.Errorf("history %q", out.History)
-	}
+	must.Is(t, out.History[len(out.History)-1],
+		"scaled pictures down from 8×8 to 4×2 pixels by means of areas", "history %q", out.History)
 }
 
 func TestDownscaleRefuses(t *testing.T) {

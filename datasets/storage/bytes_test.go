@@ -43,17 +43,12 @@ func rawAsAt(t *testing.T, what string, m *Mapped) {
 		for j := lo; j < hi; j++ {
 			seen[j]++
 			for i, b := range m.RawColumn(j, column) {
-				if got := m.Value(b); got != m.At(i, j) {
-					t.Errorf("%s: column %d has %v in row %d, want %v", what, j, got, i, m.At(i, j))
-				}
+				must.Is(t, m.Value(b), m.At(i, j), "%s: column %d has in row %d", what, j, i)
 			}
 		}
 		for i := range n {
 			for k, b := range m.RawRow(i, lo, hi, row) {
-				if got := m.Value(b); got != m.At(i, lo+k) {
-					t.Errorf("%s: row %d has %v in column %d, want %v", what, i, got, lo+k,
-						m.At(i, lo+k))
-				}
+				must.Is(t, m.Value(b), m.At(i, lo+k), "%s: row %d has in column %d", what, i, lo+k)
 			}
 		}
 	})

@@ -66,9 +66,7 @@ func TestFileWrittenAgain(t *testing.T) {
 		link := again.Path() + ".link"
 		must.Do(t, os.Link(again.Path(), link))
 		for _, m := range []*Mapped{replaced, again} {
-			if v := m.At(29, 19); v != 7 {
-				t.Errorf("the number is %v, want 7", v)
-			}
+			must.Is(t, m.At(29, 19), 7, "the number")
 		}
 		text, err := os.ReadFile(link)
 		must.Do(t, err)
@@ -106,9 +104,7 @@ func TestDigestOfAFileCutOff(t *testing.T) {
 // Other panics pass.
 func TestGuardPassesPanics(t *testing.T) {
 	defer func() {
-		if recover() != "other" {
-			t.Error("the panic is gone")
-		}
+		must.Is(t, recover(), "other", "the panic is gone")
 	}()
 	_ = Guard(func() { panic("other") })
 }

@@ -42,9 +42,7 @@ func TestFew(t *testing.T) {
 				largest = max(largest, math.Abs(x.At(i, j)))
 			}
 		}
-		if got := want.Largest(); got != largest {
-			t.Errorf("%d×%d: the largest is %g, want %g", n, d, got, largest)
-		}
+		must.Is(t, want.Largest(), largest, "%d×%d: the largest", n, d)
 		for at := range n * d {
 			if x.At(at/d, at%d) == 0 {
 				x.Set(at/d, at%d, 1)

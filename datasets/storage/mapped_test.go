@@ -101,9 +101,7 @@ func TestMappedEqualsDense(t *testing.T) {
 			} {
 				name = fmt.Sprintf("%s, fortran %v, %s", typ, k%2 == 0, name)
 				sameMatrix(t, name, pair[0], pair[1])
-				if got := pair[0].(*Mapped).Whole(); got != (pair[0] == Matrix(m)) {
-					t.Errorf("%s: whole is %v", name, got)
-				}
+				must.Is(t, pair[0].(*Mapped).Whole(), (pair[0] == Matrix(m)), "%s: whole", name)
 			}
 			if m.Kind() != "on disk" || m.NonZeros() != n*d || m.Layout().Type != typ {
 				t.Errorf("%s of %d values in %v", m.Kind(), m.NonZeros(), m.Layout())
@@ -192,9 +190,7 @@ func TestMappedAt(t *testing.T) {
 	for _, at := range [][2]int{{-1, 0}, {2, 0}, {0, -1}, {0, 3}} {
 		func() {
 			defer func() {
-				if recover() != mat.ErrIndexOutOfRange {
-					t.Errorf("no panic at %v", at)
-				}
+				must.Is(t, recover(), any(mat.ErrIndexOutOfRange), "no panic at %v", at)
 			}()
 			m.At(at[0], at[1])
 		}()
@@ -253,9 +249,8 @@ func TestMappedDigest(t *testing.T) {
 	x := mat.NewDense(3, 4, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
 	m := mapped(t, x, Int8, false, 0)
 	seen := map[string]string{digestOf(m): "the file"}
-	if digestOf(mapped(t, x, Int8, false, 9)) != digestOf(m) {
-		t.Error("the digest depends on where the numbers begin")
-	}
+	must.Is(t, digestOf(mapped(t, x, Int8, false, 9)), digestOf(m),
+		"the digest depends on where the numbers begin")
 	changed := mat.DenseCopyOf(x)
 	changed.Set(2, 3, 12)
 	turned := mat.NewDense(4, 3, x.RawMatrix().Data)

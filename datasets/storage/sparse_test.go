@@ -48,9 +48,7 @@ func ExampleFromRows() {
 
 func wantError(t *testing.T, what string, err error, want string) {
 	t.Helper()
-	if err == nil || err.Error() != want {
-		t.Errorf("%s: error\n got %v\nwant %s", what, err, want)
-	}
+	must.Fail(t, err, want, what)
 }
 
 func TestNewSparseRefuses(t *testing.T) {
@@ -203,9 +201,7 @@ func TestSparseAt(t *testing.T) {
 	for _, at := range [][2]int{{-1, 0}, {2, 0}, {0, -1}, {0, 3}} {
 		func() {
 			defer func() {
-				if recover() != mat.ErrIndexOutOfRange {
-					t.Errorf("no panic at %v", at)
-				}
+				must.Is(t, recover(), any(mat.ErrIndexOutOfRange), "no panic at %v", at)
 			}()
 			x.At(at[0], at[1])
 		}()

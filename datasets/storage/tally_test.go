@@ -51,9 +51,7 @@ func TestTallyAgainstCounting(t *testing.T) {
 			code[i] = rng.IntN(count)
 		}
 		c := NewCodes(n, count, func(i int) int { return code[i] })
-		if c.Count() != count {
-			t.Errorf("%d codes, want %d", c.Count(), count)
-		}
+		must.Is(t, c.Count(), count, "codes")
 		got := make([]string, p)
 		var mu sync.Mutex
 		if _, err := EachTally(t.Context(), x, c, 2, 1<<14, nil, func(a *Tally, j int) {
