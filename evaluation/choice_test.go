@@ -82,9 +82,7 @@ func TestChoiceOfOneBlock(t *testing.T) {
 		}
 	}
 	want := fmt.Sprintf(repeat, "10", squaredCorrelations(d, r.Features))
-	if got := evaluation.ChoiceWarnings(d, r); !slices.Equal(got, []string{want}) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	must.Items(t, evaluation.ChoiceWarnings(d, r), []string{want}, "want %q", want)
 	polished := methodtest.Choose(t, d, fsir.FSIR2{Polish: true}, 10)
 	left := squaredCorrelations(d, polished.Features)
 	if got := evaluation.ChoiceWarnings(d, polished); len(got) > 0 || left > .1 {
@@ -180,9 +178,7 @@ func TestChoiceOfEdgePixels(t *testing.T) {
 	r := methodtest.Choose(t, d, traceratio.TraceRatio{}, 10)
 	const want = "7 of the 10 features vary in no more than 9 samples of 1797: " +
 		"pixel_7_0, pixel_3_0, pixel_3_7, pixel_2_0, pixel_1_0 and 2 more"
-	if got := evaluation.ChoiceWarnings(d, r); !slices.Equal(got, []string{want}) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	must.Items(t, evaluation.ChoiceWarnings(d, r), []string{want}, "want %q", want)
 	if got := evaluation.ChoiceWarnings(d, methodtest.Choose(t, d, filter.Fisher{},
 		10)); got != nil {
 		t.Errorf("fisher: %q", got)

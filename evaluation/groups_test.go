@@ -70,10 +70,7 @@ func TestSplitsOfGroups(t *testing.T) {
 				in[grouped.Group[i]]++
 			}
 			for g, n := range in {
-				if n != 6 {
-					t.Errorf("split %d has %d of the 6 samples of %s", number, n,
-						grouped.Groups[g])
-				}
+				must.Is(t, n, 6, "split %d has of the 6 samples of %s", number, grouped.Groups[g])
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -88,14 +87,10 @@ func TestJaccard(t *testing.T) {
 		b := must.Get(evaluation.ChosenProducts(d, all, raw))(t)
 		similar := must.Get(evaluation.SimilarityJaccard(t.Context(), a, b, ks, 2))(t)
 		for i, k := range ks {
-			if want := jaccardByHand(23, k, distance(x), distance(y)); math.Abs(
-				got[i]-want) > 1e-12 {
-				t.Errorf("raw %v, %d neighbors: %v, want %v", raw, k, got[i], want)
-			}
-			if want := jaccardByHand(23, k, product(x), product(y)); math.Abs(
-				similar[i]-want) > 1e-12 {
-				t.Errorf("raw %v, %d most similar: %v, want %v", raw, k, similar[i], want)
-			}
+			must.Near(t, got[i], jaccardByHand(23, k, distance(x), distance(y)), 1e-12,
+				"raw %v, %d neighbors", raw, k)
+			must.Near(t, similar[i], jaccardByHand(23, k, product(x), product(y)), 1e-12,
+				"raw %v, %d most similar", raw, k)
 		}
 		if got[4] != 1 || similar[4] != 1 {
 			t.Errorf("all neighbors: %v and %v, want 1", got[4], similar[4])
@@ -122,9 +117,7 @@ func TestJaccard(t *testing.T) {
 		"23 neighbors of 22 others": many, "similarities of 3 and of 4 samples": sizes,
 		"row 0 of a similarity matrix has an element that is not a number": bad,
 	} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		must.FailWith(t, err, want)
 	}
 }
 
@@ -252,13 +245,9 @@ func TestJaccardOfTies(t *testing.T) {
 	near, similar := both(x)
 	for at, k := range ks {
 		want := byHand(k, func(a, b float64) float64 { return (a - b) * (a - b) })
-		if math.Abs(near[at]-want) > 1e-12 {
-			t.Errorf("%d neighbors: %v, want %v", k, near[at], want)
-		}
+		must.Near(t, near[at], want, 1e-12, "%d neighbors", k)
 		want = byHand(k, func(a, b float64) float64 { return -a * b })
-		if math.Abs(similar[at]-want) > 1e-12 {
-			t.Errorf("%d most similar: %v, want %v", k, similar[at], want)
-		}
+		must.Near(t, similar[at], want, 1e-12, "%d most similar", k)
 	}
 	order := rng.Perm(n)
 	for _, unit := range []float64{1, .1, 1. / 3} {

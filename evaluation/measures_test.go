@@ -32,20 +32,15 @@ func TestCorrectMoveRate(t *testing.T) {
 		"no groups": nil, "group 2 has 1 features": {{0, 1}, {2}},
 		"feature 9 of group 1 is not in the ranking before (before)": {{0, 9}},
 	} {
-		if _, err := evaluation.CorrectMoveRate(before, after, groups); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		must.FailWith(t, must.Err(evaluation.CorrectMoveRate(before, after, groups)), want)
 	}
 	if _, err := evaluation.CorrectMoveRate(before, pick(d, "few", 0),
 		[][]int{{0, 1}}); err == nil ||
 		!strings.Contains(err.Error(), "not in the ranking after (few); rank all features") {
 		t.Error(err)
 	}
-	if _, err := evaluation.CorrectMoveRate(nil, after, [][]int{{0, 1}}); err == nil ||
-		!strings.Contains(err.Error(), "no ranking before") {
-		t.Error(err)
-	}
+	must.FailWith(t, must.Err(evaluation.CorrectMoveRate(nil, after, [][]int{{0, 1}})),
+		"no ranking before")
 }
 
 func TestNotWorse(t *testing.T) {
@@ -97,8 +92,6 @@ func TestNotWorse(t *testing.T) {
 		"no results": none, "method 2 has 1 results, the first has 2": ragged,
 		"result 2 of method 2 is NaN": nan, "alpha 2": alpha, "0 for the test": parts,
 	} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		must.FailWith(t, err, want)
 	}
 }

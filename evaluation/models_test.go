@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -104,10 +103,8 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 						case evaluation.AUC:
 							want = learn.MeanAUC(scores, test.Y)
 						}
-						if v := got.Curves[0].Points[i].Values[number]; v != want {
-							t.Errorf("%s, split %d, %d features: %g, want %g", what, number, k, v,
-								want)
-						}
+						must.Is(t, got.Curves[0].Points[i].Values[number], want,
+							"%s, split %d, %d features", what, number, k)
 					}
 				}
 				if !(got.All.Mean > .85 && got.All.Mean <= 1) {
@@ -180,9 +177,8 @@ func TestForestRegression(t *testing.T) {
 		Counts: []int{1, 2}}
 	got := must.Get(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{Protocol: p},
 		statistics.Pearson{}))(t)
-	if s := got.Protocol.RegressorText(); s != "random forest of 9 trees" {
-		t.Error(s)
-	}
+	must.Is(t, got.Protocol.RegressorText(), "random forest of 9 trees",
+		"got.Protocol.RegressorText()")
 	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	for number := range p.Repeats {
 		train, test, err := evaluation.Parts(d, splitter.Split(number))
@@ -257,8 +253,6 @@ func TestProtocolsThatDoNotFit(t *testing.T) {
 			_, err = evaluation.Accuracy(context.Background(), c.d,
 				evaluation.AccuracyOptions{Protocol: c.p}, filter.Variance{})
 		}
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %s", c.p, err, c.want)
-		}
+		must.FailWith(t, err, c.want, c.p)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -109,9 +108,7 @@ func TestResidueErrors(t *testing.T) {
 		"no data":                           residue(nil, []int{0}, k),
 		"feature 1 is listed twice":         residue(d, []int{1, 1}, k),
 	} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		must.FailWith(t, err, want)
 	}
 	if err := residue(infinite, []int{0}, k); err != nil {
 		t.Errorf("an infinite value in a column that was not chosen: %v", err)
@@ -144,10 +141,8 @@ func TestGaussianSimilarity(t *testing.T) {
 		for i := range 4 {
 			for j := range 4 {
 				r := d.X.At(i, 0) - d.X.At(j, 0)
-				if want := math.Exp(-r * r / (2 * test.scale)); math.Abs(k.At(i, j)-want) > 1e-15 {
-					t.Errorf("percentile %g: K(%d, %d) = %g, want %g", test.percentile, i, j,
-						k.At(i, j), want)
-				}
+				must.Near(t, k.At(i, j), math.Exp(-r*r/(2*test.scale)), 1e-15,
+					"percentile %g: K(%d, %d) =", test.percentile, i, j)
 			}
 		}
 	}

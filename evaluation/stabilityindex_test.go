@@ -3,7 +3,6 @@ package evaluation_test
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"fsnb.example/evaluation"
@@ -43,9 +42,7 @@ func TestNogueiraAgainstNumPy(t *testing.T) {
 			0.0011588707102137663},
 		"low": {got.Low, -0.013691163618705399}, "high": {got.High, 0.11975176967931137},
 	} {
-		if math.Abs(pair[0]-pair[1]) > 1e-12 {
-			t.Errorf("%s %v, want %v", what, pair[0], pair[1])
-		}
+		must.Near(t, pair[0], pair[1], 1e-12, "%s", what)
 	}
 }
 
@@ -113,9 +110,7 @@ func TestStabilityIndexErrors(t *testing.T) {
 		_, kuncheva := evaluation.Kuncheva(choices, 4)
 		_, jaccard := evaluation.MeanJaccard(choices, 4)
 		for _, err := range []error{nogueira, kuncheva, jaccard} {
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%v, want %q", err, want)
-			}
+			must.FailWith(t, err, want)
 		}
 	}
 	for _, choices := range [][][]int{{nil, nil}, {{0, 1}, {1, 0}}} {
@@ -127,13 +122,9 @@ func TestStabilityIndexErrors(t *testing.T) {
 			if choices[0] == nil {
 				want = "all choices have 0 of 2 features, so that nothing was chosen; choose some"
 			}
-			if err == nil || err.Error() != want {
-				t.Errorf("%v: %v", choices, err)
-			}
+			must.Fail(t, err, want, choices)
 		}
 	}
-	if _, err := evaluation.Kuncheva([][]int{{1}, {1, 2}}, 4); err == nil ||
-		!strings.Contains(err.Error(), "choice 2 has 2 features, the first has 1") {
-		t.Error(err)
-	}
+	must.FailWith(t, must.Err(evaluation.Kuncheva([][]int{{1}, {1, 2}}, 4)),
+		"choice 2 has 2 features, the first has 1")
 }

@@ -74,7 +74,6 @@ func TestRangeBySimulation(t *testing.T) {
 		}
 	}
 	want := must.Get(stats.RangeTail(q, k))(t)
-	if got := float64(hits) / trials; math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/trials) {
-		t.Errorf("simulated %g, computed %g", got, want)
-	}
+	must.Near(t, float64(hits)/trials, want, 4*math.Sqrt(want*(1-want)/trials),
+		"simulated, computed")
 }

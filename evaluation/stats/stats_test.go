@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"fsnb.example/evaluation/stats"
@@ -24,9 +23,7 @@ var (
 // near fails unless got is want but for a share of it.
 func near(t *testing.T, what string, got, want, share float64) {
 	t.Helper()
-	if !(math.Abs(got-want) <= share*math.Abs(want)) {
-		t.Errorf("%s is %v, want %v", what, got, want)
-	}
+	must.Near(t, got, want, share*math.Abs(want), "%s", what)
 }
 
 // demsar is the area under the curve of four variants of C4.5 on 14 data sets:
@@ -54,10 +51,7 @@ func TestHolm(t *testing.T) {
 	if got, err := stats.Holm(nil); err != nil || len(got) != 0 {
 		t.Errorf("nothing: %v, %v", got, err)
 	}
-	if _, err := stats.Holm([]float64{0.5, math.NaN()}); err == nil ||
-		!strings.Contains(err.Error(), "p-value 2 is NaN") {
-		t.Errorf("NaN: %v", err)
-	}
+	must.FailWith(t, must.Err(stats.Holm([]float64{0.5, math.NaN()})), "p-value 2 is NaN")
 }
 
 func TestWilson(t *testing.T) {
@@ -97,9 +91,7 @@ func TestResultsArePlainData(t *testing.T) {
 	must.Do(t, gob.NewEncoder(&buf).Encode(constant))
 	back := new(stats.TTest)
 	must.Do(t, gob.NewDecoder(&buf).Decode(back))
-	if *back != *constant {
-		t.Errorf("%+v came back as %+v", constant, back)
-	}
+	must.Is(t, *back, *constant, "%+v came back as %+v", constant, back)
 	for _, v := range []any{constant, friedman} {
 		if _, err := json.Marshal(v); err != nil {
 			t.Errorf("%T: %v", v, err)
