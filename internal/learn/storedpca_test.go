@@ -68,26 +68,6 @@ func TestPCAOfStoredValues(t *testing.T) {
 	}
 }
 
-// Four points on half axes, in sparse form and far from 0: the components by their formula.
-func TestSparsePCAOfAnEllipse(t *testing.T) {
-	const a, b, angle = 3.0, .5, .3
-	u := [2]float64{math.Cos(angle), math.Sin(angle)}
-	x := storage.Compress(mat.NewDense(4, 3, []float64{
-		7 + a*u[0], 0, a * u[1], 7 - a*u[0], 0, -a * u[1],
-		7 - b*u[1], 0, b * u[0], 7 + b*u[1], 0, -b * u[0],
-	}))
-	p := must.Get(learn.PCA(t.Context(), x, 3))(t)
-	for k, want := range [][3]float64{{u[0], 0, u[1]}, {-u[1], 0, u[0]}, {}} {
-		for j, v := range want {
-			near(t, "axis", p.Axes.At(j, k), v, 1e-12)
-		}
-	}
-	near(t, "score", p.Scores.At(0, 0), a, 1e-12)
-	near(t, "score", p.Scores.At(2, 1), b, 1e-12)
-	near(t, "share", p.Explained[0], a*a/(a*a+b*b), 1e-12)
-	near(t, "share", p.Explained[2], 0, 0)
-}
-
 // Values near the ends of the range neither overflow nor vanish.
 func TestStoredPCAInAnyUnit(t *testing.T) {
 	x := strong(rand.New(rand.NewPCG(5, 5)), 20, 30)

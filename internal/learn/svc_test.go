@@ -65,18 +65,6 @@ func TestSVCOfTwoSamples(t *testing.T) {
 	}
 }
 
-// Samples 0, 1 against 3, 7 on a line: the margin lies between 1 and 3, so that f
-// is 2 - x, and the outer samples have no part in it.
-func TestSVCMaximizesTheMargin(t *testing.T) {
-	x := mat.NewDense(4, 1, []float64{7, 1, 0, 3})
-	m := trainSVC(t, learn.SVC{Kernel: learn.Linear, C: 10}, x, []int{1, 0, 0, 1}, 2)
-	must.Equal(t, m.Rows, []int{1, 3}, "support vectors")
-	f := decisions(t, m, mat.NewDense(3, 1, []float64{2, 0, 5}))
-	for i, want := range []float64{0, 2, -3} {
-		near(t, "decision", f.At(i, 0), want, 1e-3)
-	}
-}
-
 func TestSVCWorkers(t *testing.T) {
 	d := load(t, "digits")
 	x, y := every(d, 0, 6)
@@ -150,34 +138,6 @@ func seq(n int) []int {
 		out[i] = i
 	}
 	return out
-}
-
-// New numbers for the classes turn the decision values of a pair round, and no
-// more.
-func TestSVCNamesOfClasses(t *testing.T) {
-	d := load(t, "iris")
-	x, y := every(d, 0, 2)
-	m := trainSVC(t, learn.SVC{Eps: 1e-8}, x, y, 3)
-	name := []int{2, 0, 1}
-	renamed := make([]int, len(y))
-	for i, c := range y {
-		renamed[i] = name[c]
-	}
-	o := trainSVC(t, learn.SVC{Eps: 1e-8}, x, renamed, 3)
-	f, g := decisions(t, m, d.X), decisions(t, o, d.X)
-	for p, pair := range m.Pairs {
-		q := slices.IndexFunc(o.Pairs, func(other learn.SVCPair) bool {
-			return min(name[pair.First], name[pair.Second]) == other.First &&
-				max(name[pair.First], name[pair.Second]) == other.Second
-		})
-		sign := 1.0
-		if name[pair.First] > name[pair.Second] {
-			sign = -1
-		}
-		for i := range d.N() {
-			near(t, "decision", sign*g.At(i, q), f.At(i, p), 1e-6)
-		}
-	}
 }
 
 // Three classes at equal distances, looked at from their center, have a vote each

@@ -94,11 +94,11 @@ func Fail(t T, err error, want string, about ...any) {
 	}
 }
 
-// FailWith wants an error with this part in its text.
+// FailWith wants an error of one line with this part in it.
 func FailWith(t T, err error, part string, about ...any) {
 	t.Helper()
-	if err == nil || !strings.Contains(err.Error(), part) {
-		t.Errorf("%serror %v, want %s", of(about), err, part)
+	if err == nil || !strings.Contains(err.Error(), part) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%serror %v, want one line with %s", of(about), err, part)
 	}
 }
 
