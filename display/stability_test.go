@@ -115,10 +115,7 @@ func TestStabilityTable(t *testing.T) {
 		t.Errorf("%+v", table)
 	}
 	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{"Nogueira 2018",
-		"20 subsamples of 50% of the samples each, seed 0."} {
-		must.Contain(t, notes, want)
-	}
+	must.ContainAll(t, notes, "Nogueira 2018", "20 subsamples of 50% of the samples each, seed 0.")
 	r = makeStability(8, upTo(40), 1, numbered("m"), numbered("f"))
 	r.Cached, r.Warnings = true, []string{"odd"}
 	table = stabilityTable(r)
@@ -128,10 +125,8 @@ func TestStabilityTable(t *testing.T) {
 		t.Errorf("%d rows, %d columns, first %q", len(table.Rows), len(table.Columns),
 			table.Rows[0])
 	}
-	for _, want := range []string{"3 of the 40 numbers of features are listed.",
-		"Stopped after 1 of 20 subsamples.", "Warning: odd.", cachedNote} {
-		must.Contain(t, notes, want)
-	}
+	must.ContainAll(t, notes, "3 of the 40 numbers of features are listed.",
+		"Stopped after 1 of 20 subsamples.", "Warning: odd.", cachedNote)
 	empty := &evaluation.StabilityReport{Labels: []string{"m"},
 		Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 9}}
 	nothing := "Stability of the chosen features\nInterrupted: 0 of 9 subsamples finished, so " +

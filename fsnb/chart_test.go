@@ -1,8 +1,6 @@
 package fsnb
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,21 +25,13 @@ func TestChart(t *testing.T) {
 			t.Errorf("it is shown as %q, want %q", got, want)
 		}
 	}
-	folder := t.TempDir()
-	for ext, begins := range map[string]string{".csv": "series,x,y,label\nfisher,1,0.5,\n",
-		".png": "\x89PNG", ".svg": "<?xml", ".pdf": "%PDF-", ".json": "{\n  \"title\": \"Scores\"",
-		".txt": want} {
-		file := filepath.Join(folder, "chart"+ext)
-		Save(file, chart)
-		if raw, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(raw), begins) {
-			t.Errorf("%s begins with %.40q, %v; want %q", ext, raw, err, begins)
-		}
-	}
+	celltest.Saves(t, func(file string) { Save(file, chart) }, map[string]string{
+		"a.csv": "series,x,y,label\nfisher,1,0.5,\n",
+		"a.png": "\x89PNG", "a.svg": "<?xml", "a.pdf": "%PDF-",
+		"a.json": "{\n  \"title\": \"Scores\"",
+		"a.txt": want})
 	chart.Series[0].X = nil
 	chart.Series[0].Y = nil
-	got, status := celltest.Caught(t, func() { Show(chart) })
-	if want := "fsnb: chart \"Scores\": series 1 \"fisher\": there are no points; give Y, or " +
-		"leave the series out\n"; got != want || status != 1 {
-		t.Errorf("exit %d, said %q, want %q", status, got, want)
-	}
+	celltest.Refuses(t, `chart "Scores": series 1 "fisher": there are no points; give Y, or leave `+
+		"the series out", func() { Show(chart) })
 }

@@ -35,26 +35,22 @@ func TestNumbersOfOnesOwn(t *testing.T) {
 		2); !slices.Equal(r.Features, []int{0, 3}) {
 		t.Errorf("mRMR takes %v", r.Features)
 	}
-	for want, do := range map[string]func(){
-		"fsnb: a vector of no numbers; give one for each feature\n": func() {
+	celltest.RefusesAll(t, map[string]func(){
+		"a vector of no numbers; give one for each feature": func() {
 			Vector()
 		},
-		"fsnb: a matrix of no rows; give one for each feature\n": func() {
+		"a matrix of no rows; give one for each feature": func() {
 			Symmetric(nil)
 		},
-		"fsnb: row 2 of the matrix has 1 numbers, and there are 2 rows; give a square " +
-			"matrix\n": func() {
+		"row 2 of the matrix has 1 numbers, and there are 2 rows; give a square " +
+			"matrix": func() {
 			Symmetric([][]float64{{1, 2}, {2}})
 		},
-		"fsnb: the matrix has 3 in row 2, column 1, and 2 the other way round; give a symmetric " +
-			"matrix\n": func() {
+		"the matrix has 3 in row 2, column 1, and 2 the other way round; give a symmetric " +
+			"matrix": func() {
 			Symmetric([][]float64{{1, 2}, {3, 1}})
 		},
-	} {
-		if got, status := celltest.Caught(t, do); got != want || status != 1 {
-			t.Errorf("exit %d, said %q\nwant %q", status, got, want)
-		}
-	}
+	})
 }
 
 func TestAtHand(t *testing.T) {
@@ -62,9 +58,7 @@ func TestAtHand(t *testing.T) {
 	t.Setenv(datasets.DataVariable, "")
 	must.Items(t, AtHand("COIL20", "digits", "grm-blocks"), []string{"digits", "grm-blocks"},
 		"at hand")
-	if got, status := celltest.Caught(t, func() {
+	celltest.Refuses(t, "no data set \"iriss\"; did you mean \"iris\"?", func() {
 		AtHand("iriss")
-	}); status != 1 || got != "fsnb: no data set \"iriss\"; did you mean \"iris\"?\n" {
-		t.Errorf("exit %d, said %q", status, got)
-	}
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/blas/gonum"
 
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
@@ -33,40 +35,60 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestSelectIsRemembered(t *testing.T) {
+// remembers says that what is called again is read from the disk, is the same, and is of the data
+// set that is given, also under another name; and that other calls are not. It returns the answer
+// that was read.
+func remembers[R any](t *testing.T, d *Dataset, call func(*Dataset) *R,
+	others map[string]func() *R) *R {
+	t.Helper()
 	t.Setenv(diskcache.Variable, t.TempDir())
-	wdbc := Load("wdbc")
-	first := Select(wdbc, TraceRatio{}, 5)
-	second := Select(wdbc, TraceRatio{Graph: &SameClass{}}, 5, Options{Workers: 1})
-	if first.Cached || !second.Cached {
-		t.Fatalf("cached: first %v, second %v", first.Cached, second.Cached)
+	field := func(r *R, name string) reflect.Value {
+		return reflect.ValueOf(r).Elem().FieldByName(name)
 	}
-	const note = "Cached: read from the disk"
-	if a, b := celltest.Printed(t, func() {
-		Show(first)
-	}), celltest.Printed(t, func() {
-		Show(second)
-	}); strings.Contains(a, note) || !strings.Contains(b, note) {
-		t.Errorf("the answers do not say which is cached:\n%s\n%s", a, b)
+	first, second := call(d), call(d)
+	if field(first, "Cached").Bool() || !field(second, "Cached").Bool() {
+		t.Fatalf("cached: first %v, second %v", field(first, "Cached"), field(second, "Cached"))
 	}
-	second.Cached = false
-	must.Equal(t, second, first, "remembered otherwise")
-
-	other := *wdbc
+	plain := *second
+	field(&plain, "Cached").SetBool(false)
+	must.Equal(t, &plain, first, "remembered otherwise")
+	other := *d
 	other.Name = "same numbers"
-	if r := Select(&other, TraceRatio{}, 5); !r.Cached || r.Dataset != "same numbers" {
-		t.Errorf("the same numbers by another name: cached %v as %q", r.Cached, r.Dataset)
+	if r := call(&other); !field(r, "Cached").Bool() ||
+		field(r, "Dataset").String() != "same numbers" {
+		t.Errorf("the same numbers by another name: %+v", r)
 	}
-	for name, r := range map[string]*Ranking{
-		"another k":         Select(wdbc, TraceRatio{}, 6),
-		"another seed":      Select(wdbc, TraceRatio{}, 5, Options{Seed: 1}),
-		"another parameter": Select(wdbc, TraceRatio{Graph: Neighbors{}}, 5),
-		"another method":    Select(wdbc, Fisher{}, 5),
-		"other data":        Select(Standardize(wdbc), TraceRatio{}, 5),
-	} {
-		if r.Cached {
-			t.Errorf("%s was read from the cache", name)
+	for name, call := range others {
+		if field(call(), "Cached").Bool() {
+			t.Errorf("%s: read from the cache", name)
 		}
+	}
+	return second
+}
+
+func TestSelectIsRemembered(t *testing.T) {
+	wdbc := Load("wdbc")
+	workers := Options{}
+	second := remembers(t, wdbc, func(d *Dataset) *Ranking {
+		defer func() { workers.Workers = 1 }() // no other answer
+		return Select(d, TraceRatio{Graph: &SameClass{}}, 5, workers)
+	}, map[string]func() *Ranking{
+		"another k":    func() *Ranking { return Select(wdbc, TraceRatio{}, 6) },
+		"another seed": func() *Ranking { return Select(wdbc, TraceRatio{}, 5, Options{Seed: 1}) },
+		"another parameter": func() *Ranking {
+			return Select(wdbc, TraceRatio{Graph: Neighbors{}}, 5)
+		},
+		"another method": func() *Ranking { return Select(wdbc, Fisher{}, 5) },
+		"other data":     func() *Ranking { return Select(Standardize(wdbc), TraceRatio{}, 5) },
+	})
+	if !Select(wdbc, TraceRatio{}, 5).Cached {
+		t.Error("the default graph is another one")
+	}
+	celltest.Shows(t, func() { Show(second) }, "Cached: read from the disk")
+	if first := celltest.Printed(t, func() {
+		Show(Select(wdbc, TraceRatio{}, 4))
+	}); strings.Contains(first, "Cached") {
+		t.Errorf("a new answer says\n%s", first)
 	}
 	if a, b := Score(wdbc, Laplacian{}), Score(wdbc, Laplacian{}); a.Cached || !b.Cached ||
 		!cmp.Equal(a.Values, b.Values) {
@@ -75,37 +97,23 @@ func TestSelectIsRemembered(t *testing.T) {
 }
 
 func TestAccuracyAndScatterAreRemembered(t *testing.T) {
-	t.Setenv(diskcache.Variable, t.TempDir())
 	iris := Load("iris")
 	p := Protocol{Repeats: 2, Counts: []int{1, 3}}
-	first, second := Accuracy(iris, p, Fisher{}, Random{}), Accuracy(iris, p, Fisher{}, Random{})
-	if first.Cached || !second.Cached {
-		t.Fatalf("accuracy cached: first %v, second %v", first.Cached, second.Cached)
-	}
-	if said := celltest.Printed(t, func() {
-		Show(second)
-	}); !strings.Contains(said, "Cached: read from the disk") {
-		t.Errorf("the accuracy does not say that it is cached:\n%s", said)
-	}
-	second.Cached = false
-	must.Equal(t, second, first, "accuracy is remembered otherwise")
-	for name, a := range map[string]*AccuracyCurves{
-		"another protocol": Accuracy(iris, Protocol{Repeats: 2, Counts: []int{1, 2}}, Fisher{},
-			Random{}),
-		"another order": Accuracy(iris, p, Random{}, Fisher{}),
-	} {
-		if a.Cached {
-			t.Errorf("accuracy with %s was read from the cache", name)
-		}
-	}
-
+	second := remembers(t, iris, func(d *Dataset) *AccuracyCurves {
+		return Accuracy(d, p, Fisher{}, Random{})
+	}, map[string]func() *AccuracyCurves{
+		"another protocol": func() *AccuracyCurves {
+			return Accuracy(iris, Protocol{Repeats: 2, Counts: []int{1, 2}}, Fisher{}, Random{})
+		},
+		"another order": func() *AccuracyCurves { return Accuracy(iris, p, Random{}, Fisher{}) },
+	})
+	celltest.Shows(t, func() { Show(second) }, "Cached: read from the disk")
 	a, b := Select(iris, Fisher{}, 3), Select(iris, Variance{}, 3)
-	plot, again := Scatter(iris, a, b), Scatter(iris, a, b)
-	if plot.Cached || !again.Cached || Scatter(iris, b, a).Cached || Scatter(iris, a).Cached {
-		t.Errorf("scatter cached: first %v, second %v", plot.Cached, again.Cached)
-	}
-	again.Cached = false
-	must.Equal(t, again, plot, "the plot is remembered otherwise")
+	remembers(t, iris, func(d *Dataset) *evaluation.ScatterPlot { return Scatter(d, a, b) },
+		map[string]func() *evaluation.ScatterPlot{
+			"another order": func() *evaluation.ScatterPlot { return Scatter(iris, b, a) },
+			"one ranking":   func() *evaluation.ScatterPlot { return Scatter(iris, a) },
+		})
 }
 
 // A mistake is the same mistake after the call that it resembles was remembered: an

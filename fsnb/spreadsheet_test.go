@@ -85,8 +85,6 @@ func TestErrorLinesAreHarmless(t *testing.T) {
 			"/a.csv: no such file or directory; choose a folder that exists and that you may " +
 			"write to"},
 	} {
-		if said, status := celltest.Caught(t, c.do); said != "fsnb: "+c.want+"\n" || status != 1 {
-			t.Errorf("status %d, said %q, want %q", status, said, c.want)
-		}
+		celltest.Refuses(t, c.want, c.do)
 	}
 }

@@ -1,9 +1,6 @@
 package fsnb
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"fsnb.example/fsnb/internal/cell/celltest"
@@ -24,46 +21,28 @@ func TestByClassAndSpectrum(t *testing.T) {
 	if len(s.Curves) != 2 || s.Curves[0].Knee.Rank != 11 || len(s.Curves[1].Scores) != 5 {
 		t.Errorf("spectrum: %+v", s)
 	}
-	said := celltest.Printed(t, func() { Show(got, s) })
-	for _, want := range []string{
+	celltest.Shows(t, func() { Show(got, s) },
 		"Best 2 features by fisher in each class, iris\n",
 		"setosa           50  1.000           1.400   1.500           1.575  1.900\n",
 		"Best 2 features by fisher in each class, iris: petal_length_cm median setosa 1.500",
 		"Score spectrum, wdbc\n",
-		"Score spectrum, wdbc: fisher knee at rank 11, score 0.5524; trace-ratio ",
-	} {
-		must.Contain(t, said, want)
-	}
-	dir := t.TempDir()
-	for file, start := range map[string]string{
+		"Score spectrum, wdbc: fisher knee at rank 11, score 0.5524; trace-ratio ")
+	celltest.Saves(t, func(file string) { Save(file, got) }, map[string]string{
 		"byclass.csv": "rank,feature,class,samples,min,lower quartile,median,upper " +
 			"quartile,max\n1,petal_length_cm,setosa,50,1.000,1.400,1.500,1.575,1.900\n",
 		"byclass.png": "\x89PNG", "byclass.json": "{\n  \"dataset\": \"iris\"",
-		"spectrum.svg": "<?xml", "spectrum.md": "**Score spectrum, wdbc**",
-	} {
-		var v any = got
-		if strings.HasPrefix(file, "spectrum") {
-			v = s
-		}
-		Save(filepath.Join(dir, file), v)
-		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil ||
-			!strings.HasPrefix(string(raw), start) {
-			t.Errorf("%s begins %.80q (%v), want %q", file, raw, err, start)
-		}
-	}
-	for want, do := range map[string]func(){
-		"fsnb: k = 5 of a ranking of 4 features; give 1 to 4, or 0 for the best 4\n": func() {
+	})
+	celltest.Saves(t, func(file string) { Save(file, s) }, map[string]string{
+		"spectrum.svg": "<?xml", "spectrum.md": "**Score spectrum, wdbc**"})
+	celltest.RefusesAll(t, map[string]func(){
+		"k = 5 of a ranking of 4 features; give 1 to 4, or 0 for the best 4": func() {
 			ByClass(iris, all, 5)
 		},
-		"fsnb: ranking 1 (fisher) is of 4 features, wdbc has 30; rank the same data\n": func() {
+		"ranking 1 (fisher) is of 4 features, wdbc has 30; rank the same data": func() {
 			ByClass(wdbc, all, 1)
 		},
-		"fsnb: no ranking given; give at least one\n": func() {
+		"no ranking given; give at least one": func() {
 			Spectrum()
 		},
-	} {
-		if got, status := celltest.Caught(t, do); got != want || status != 1 {
-			t.Errorf("exit %d, said %q, want %q", status, got, want)
-		}
-	}
+	})
 }

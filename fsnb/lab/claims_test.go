@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/fsnb"
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 // Mistakes end the program with one line.
@@ -13,7 +14,7 @@ func TestClaimMistakes(t *testing.T) {
 	r := Read(filepath.Join("..", "..", "notebooks", "results", "trace-ratio-2008-figure-3.csv"))
 	unlabeled := fsnb.New([][]float64{{1}, {2}}, fsnb.NoLabels, nil)
 	unlabeled.Name = "mine"
-	for want, do := range map[string]func(){
+	celltest.RefusesAll(t, map[string]func(){
 		"no pairs; give what HeadToHead returned":       func() { OverSets(nil) },
 		"no study; run one":                             func() { Pick(nil, Choice{}) },
 		"no data set; load one":                         func() { Scatters(nil) },
@@ -44,14 +45,11 @@ func TestClaimMistakes(t *testing.T) {
 			MeanOf(AgainstTable(3, r), "S-FS")
 		},
 		"no classes; give a scatter plot of a data set that has": func() { NearestOfClass(nil) },
-	} {
-		refuses(t, "fsnb: "+want+"\n", do)
-	}
+	})
 }
 
 // Verdicts and pairs are saved as any result.
 func TestClaimsAreSaved(t *testing.T) {
-	dir := t.TempDir()
 	for file, c := range map[string]struct {
 		result fsnb.Showable
 		want   string
@@ -61,7 +59,8 @@ func TestClaimsAreSaved(t *testing.T) {
 		"h.csv": {&Duels{Title: "t", Measure: "m"}, "dataset,a,b,counts,higher,equal,lower,"},
 		"h.md":  {&Duels{Title: "t", Measure: "m"}, "**t: m, head to head**"},
 	} {
-		saves(t, filepath.Join(dir, file), c.result, c.want)
+		celltest.Saves(t, func(file string) { fsnb.Save(file, c.result) },
+			map[string]string{file: c.want})
 	}
 }
 

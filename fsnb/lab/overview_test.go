@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/fsnb"
+	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 // Mistakes end the program with one line.
@@ -34,7 +35,7 @@ func TestOverviewMistakes(t *testing.T) {
 		},
 	} {
 		want, _, _ = strings.Cut(want, "\x00")
-		refuses(t, "fsnb: "+want+"\n", do)
+		celltest.Refuses(t, want, do)
 	}
 }
 
@@ -42,7 +43,6 @@ func TestOverviewMistakes(t *testing.T) {
 func TestOverviewsAreSaved(t *testing.T) {
 	o := Over("accuracy", View{}, Read(filepath.Join("..", "..", "notebooks", "results",
 		"fsir2-2016-tables-4-5.csv")))
-	dir := t.TempDir()
 	for file, c := range map[string]struct {
 		result any
 		want   string
@@ -53,6 +53,7 @@ func TestOverviewsAreSaved(t *testing.T) {
 		"o.png":  {o, "\x89PNG"},
 		"f.png":  {Front(o, o), "\x89PNG"},
 	} {
-		saves(t, filepath.Join(dir, file), c.result, c.want)
+		celltest.Saves(t, func(file string) { fsnb.Save(file, c.result) },
+			map[string]string{file: c.want})
 	}
 }

@@ -54,17 +54,13 @@ func TestRunIsRemembered(t *testing.T) {
 func TestStudyIsShownAndSaved(t *testing.T) {
 	r := Run(smallStudy())
 	said := celltest.Printed(t, func() { fsnb.Show(r, Table(r, "accuracy", View{K: 2})) })
-	for _, want := range []string{
+	must.ContainAll(t, said,
 		"small: accuracy, linear SVM, C=1, mean over the numbers of features\n",
 		"small: stability (Nogueira), mean over the numbers of features\n",
 		"small: accuracy, linear SVM, C=1 against the number of features: iris: fisher best ",
 		"Critical-difference plot of 4 methods by rank over 3 data sets",
-		"small: accuracy, linear SVM, C=1, with 2 features\n",
-	} {
-		must.Contain(t, said, want)
-	}
-	dir := t.TempDir()
-	for file, start := range map[string]string{
+		"small: accuracy, linear SVM, C=1, with 2 features\n")
+	celltest.Saves(t, func(file string) { fsnb.Save(file, r) }, map[string]string{
 		"s.csv": "#study,small,small\n#protocol,4 random splits with 50% of each class for " +
 			"training; seed 0\n#splits,4\n#method,fisher,fisher,",
 		"s.json": "{\n  \"name\": \"small\"",
@@ -72,27 +68,22 @@ func TestStudyIsShownAndSaved(t *testing.T) {
 			"accuracy, linear SVM, C=1, mean", "s.md": "**small: accuracy",
 		"s.html": "<!DOCTYPE html>", "s.txt": "small: accuracy", "s.png": "\x89PNG",
 		"s.pdf": "%PDF",
-	} {
-		saves(t, filepath.Join(dir, file), r, start)
-	}
-	for want, do := range map[string]func(){
-		"fsnb: no measure \"speed\" of small; name one of \"accuracy, linear SVM, C=1\", " +
-			"\"stability (Nogueira)\"\n": func() {
+	})
+	celltest.RefusesAll(t, map[string]func(){
+		"no measure \"speed\" of small; name one of \"accuracy, linear SVM, C=1\", " +
+			"\"stability (Nogueira)\"": func() {
 			Table(r, "speed", View{})
 		},
-		"fsnb: no study; run one\n": func() { Grid(nil, "") },
-		"fsnb: small has no grid; set Grids of the study, and give methods of one name with " +
-			"several parameters\n": func() {
+		"no study; run one": func() { Grid(nil, "") },
+		"small has no grid; set Grids of the study, and give methods of one name with " +
+			"several parameters": func() {
 			Grid(r, "")
 		},
-		"fsnb: the study x has no data set; give at least one, such as wdbc by its name\n": func() {
+		"the study x has no data set; give at least one, such as wdbc by its name": func() {
 			Run(Study{Name: "x"})
 		},
-		"fsnb: cannot write " + filepath.Join(dir, "x.tex") +
-			": a string has no table to save as .tex\n": func() {
-			fsnb.Save(filepath.Join(dir, "x.tex"), "text")
+		"cannot write x.tex: a string has no table to save as .tex": func() {
+			fsnb.Save("x.tex", "text")
 		},
-	} {
-		refuses(t, want, do)
-	}
+	})
 }

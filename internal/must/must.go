@@ -86,6 +86,14 @@ func Contain(t T, text, part string, about ...any) {
 	}
 }
 
+// ContainAll looks for parts of a text.
+func ContainAll(t T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		Contain(t, text, part)
+	}
+}
+
 // Fail wants an error of this text.
 func Fail(t T, err error, want string, about ...any) {
 	t.Helper()
