@@ -29,7 +29,7 @@ func TestChart(t *testing.T) {
 		"a.csv": "series,x,y,label\nfisher,1,0.5,\n",
 		"a.png": "\x89PNG", "a.svg": "<?xml", "a.pdf": "%PDF-",
 		"a.json": "{\n  \"title\": \"Scores\"",
-		"a.txt": want})
+		"a.txt":  want})
 	chart.Series[0].X = nil
 	chart.Series[0].Y = nil
 	celltest.Refuses(t, `chart "Scores": series 1 "fisher": there are no points; give Y, or leave `+

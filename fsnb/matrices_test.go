@@ -25,7 +25,7 @@ func TestMatrices(t *testing.T) {
 		"a.csv": "panel,row,column,value\nfirst,1,1,1\n",
 		"a.png": "\x89PNG", "a.svg": "<?xml", "a.pdf": "%PDF-",
 		"a.json": "{\n  \"title\": \"Shares\"",
-		"a.txt": want})
+		"a.txt":  want})
 	celltest.Refuses(t, "matrices: there are no panels; give one at least, with Rows",
 		func() { Show(display.Matrices{}) })
 }
