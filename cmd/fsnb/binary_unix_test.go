@@ -4,11 +4,13 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,14 +19,19 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-// built builds the command and returns its path.
+var build = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(scratch, "fsnb")
+	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, out)
+	}
+	return path, err
+})
+
+// built builds the command, once, and returns its path.
 func built(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "fsnb")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return path
+	return must.Get(build())(t)
 }
 
 // Status and streams are those of the operating system, too.

@@ -23,6 +23,9 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
+// scratch is a folder for all tests.
+var scratch string
+
 // No test of this command reaches another machine, nor the cache of its user.
 func TestMain(m *testing.M) {
 	outside := fetch.Dial
@@ -41,7 +44,8 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	os.Setenv(diskcache.Variable, dir)
+	scratch = dir
+	os.Setenv(diskcache.Variable, filepath.Join(dir, "cache"))
 	status := m.Run()
 	os.RemoveAll(dir)
 	os.Exit(status)
