@@ -17,7 +17,7 @@ import (
 // global optimum.
 func TestRankingSaysWhatIsProven(t *testing.T) {
 	table := first(t, methodtest.Choose(t, methodtest.Load(t, "wdbc"), fsir.FSIR2{}, 2))
-	for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(),
+	for _, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(),
 		"HTML": table.HTML(), "LaTeX": table.LaTeX()} {
 		text = strings.ReplaceAll(text, `\%`, "%")
 		must.ContainAll(t, text,
@@ -33,7 +33,7 @@ func TestRankingOfNoFeature(t *testing.T) {
 	cancer := methodtest.Load(t, "wdbc")
 	none := methodtest.Choose(t, cancer, information.FCBF{Threshold: .99}, 0)
 	table := first(t, none)
-	for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(),
+	for _, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(),
 		"HTML": table.HTML(), "LaTeX": table.LaTeX(),
 		"columns": display.RankingTableWithColumns(none).Text()} {
 		must.ContainAll(t, text, "fcbf, threshold=0.99: 0 of 30, wdbc", "No feature was chosen.",
