@@ -275,19 +275,3 @@ func TestSmallP(t *testing.T) {
 		must.Is(t, smallP(p), want, "%g", p)
 	}
 }
-
-// A ranking without a significant feature is a table of notes.
-func TestEmptyRankingIsShown(t *testing.T) {
-	r := &algorithms.Ranking{Label: "f-test, p ≤ 0.05 (Holm)", D: 3, Adjustment: "holm",
-		Diagnostics: algorithms.Diagnostics{Notes: []string{"0 of 3 features are significant"}}}
-	outputs, err := Render(r)
-	if err != nil || len(outputs) != 1 || !strings.Contains(outputs[0].Text,
-		"f-test, p ≤ 0.05 (Holm): 0 of 3") || !strings.Contains(outputs[0].Text,
-		"0 of 3 features are significant.") {
-		t.Errorf("%+v, %v", outputs, err)
-	}
-	for form, text := range map[string]string{"Markdown": outputs[0].Markdown,
-		"HTML": outputs[0].HTML, "LaTeX": rankingTable(r).LaTeX()} {
-		must.Contain(t, text, "significant", form)
-	}
-}

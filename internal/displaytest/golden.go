@@ -153,7 +153,11 @@ func Pictures(t *testing.T, examples map[string]func(), specs ...string) {
 	for _, name := range slices.Sorted(maps.Keys(examples)) {
 		examples[name]()
 		bare := strings.TrimSuffix(name, ".png")
-		Golden(t, bare+".alt", read(bare+".alt"))
+		said := read(bare + ".alt")
+		Golden(t, bare+".alt", said)
+		if !isDescription(string(said)) {
+			t.Errorf("%s is described as %q", name, said)
+		}
 		spec := read(bare + ".vl.json")
 		if len(specs) == 0 || slices.Contains(specs, bare) {
 			Golden(t, bare+".vl.json", spec)
