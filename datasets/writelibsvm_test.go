@@ -46,8 +46,7 @@ func TestWrittenLIBSVMComesBack(t *testing.T) {
 		if rapid.Bool().Draw(t, "labeled") {
 			labels = rapid.SliceOfN(hostile(), n, n).Draw(t, "labels")
 		}
-		d, err := New("", x, labels, nil)
-		must.Do(t, err)
+		d := must.Get(New("", x, labels, nil))(t)
 		var b bytes.Buffer
 		if err := d.WriteLIBSVM(&b); err != nil {
 			return // a label that the format cannot hold

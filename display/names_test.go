@@ -295,8 +295,7 @@ func TestOrderIsNoScore(t *testing.T) {
 		!strings.Contains(text, "Order only") {
 		t.Errorf("an order without a criterion is\n%s", text)
 	}
-	s, err := evaluation.Spectrum(r, scored)
-	must.Do(t, err)
+	s := must.Get(evaluation.Spectrum(r, scored))(t)
 	row := spectrumTable(s).Rows[0]
 	must.Equal(t, row, []string{"mrmr", "4", "–", "–", "none", "–", "–", "–"}, "spectrum")
 	if notes := spectrumTable(s).Notes; notes[0] !=

@@ -51,10 +51,9 @@ func TestFiguresOfFewerFeatures(t *testing.T) {
 	cancer := methodtest.Load(t, "wdbc")
 	p := evaluation.Protocol{Counts: []int{2, 9}, Repeats: 3}
 	none, some := information.FCBF{Threshold: .99}, information.FCBF{}
-	c, err := evaluation.Accuracy(t.Context(), cancer, evaluation.AccuracyOptions{Protocol: p},
+	c := must.Get(evaluation.Accuracy(t.Context(), cancer, evaluation.AccuracyOptions{Protocol: p},
 		none,
-		some)
-	must.Do(t, err)
+		some))(t)
 	s, err := evaluation.Stability(t.Context(), cancer, evaluation.StabilityOptions{Protocol: p},
 		none, some)
 	must.Do(t, err)

@@ -38,8 +38,7 @@ func TestAccuracyOfATarget(t *testing.T) {
 		"-target", "continuous", "-label", "dose", "-counts", "1,2", "-repeats", "3",
 		"-train", ".6",
 		"-regressor", "ridge", "-ridge", ".5", "-seed", "4", file}
-	d, err := datasets.Load(file, datasets.Options{Label: "dose", Target: "continuous"})
-	must.Do(t, err)
+	d := must.Get(datasets.Load(file, datasets.Options{Label: "dose", Target: "continuous"}))(t)
 	want := must.Get(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{
 		Protocol: evaluation.Protocol{Counts: []int{1, 2}, Repeats: 3, Train: .6,
 			Regressor: evaluation.RidgeRegression, Ridge: .5, Seed: 4},

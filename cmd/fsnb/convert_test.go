@@ -18,8 +18,7 @@ const visits = "visit;patient;dose;state\nv1;7;-999;krank\nv2;7;2,5;gesund\nv1;9
 // Each kind reads back to the same content.
 func TestConvert(t *testing.T) {
 	dir := t.TempDir()
-	want, err := datasets.Load("iris", datasets.Options{})
-	must.Do(t, err)
+	want := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	for _, name := range []string{"a.csv", "a.csv.gz", "a.svm", "a.LIBSVM", "a.svmlight.gz"} {
 		path := filepath.Join(dir, name)
 		said, opt := path+": 150 samples, 4 features\n", datasets.Options{}

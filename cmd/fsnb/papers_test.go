@@ -32,8 +32,7 @@ func TestPapersList(t *testing.T) {
 }
 
 func TestPapersTable(t *testing.T) {
-	two, err := papers.Find("lap-2018", 2)
-	must.Do(t, err)
+	two := must.Get(papers.Find("lap-2018", 2))(t)
 	for _, number := range []string{"2", "II", "ii"} {
 		must.Is(t, good(t, "papers", "lap-2018", number), two.Shown().Text(), "table %s", number)
 	}

@@ -236,8 +236,7 @@ func TestForestWorkersAndSeeds(t *testing.T) {
 			must.Is(t, gocmp.Diff(means, growMeans(t, p, storage.Compress(x), numbers)), "",
 				"%s, %d workers, sparse", name, workers)
 		}
-		one, err := means.Means(t.Context(), x, 1)
-		must.Do(t, err)
+		one := must.Get(means.Means(t.Context(), x, 1))(t)
 		three, err := means.Means(t.Context(), x, 3)
 		if err != nil || !slices.Equal(one, three) {
 			t.Errorf("%s: three workers predict other means: %v", name, err)

@@ -51,8 +51,7 @@ func TestBagsOfGroups(t *testing.T) {
 		append(slices.Repeat([]int{1}, 20), 500)} {
 		x, y, _, group := groupTable(1, sizes)
 		p := &Forest{Group: group, Seed: 3}
-		target, err := classTarget(y, 2)
-		must.Do(t, err)
+		target := must.Get(classTarget(y, 2))(t)
 		b, rows, err := target.bins(t.Context(), x, 1)
 		must.Do(t, err)
 		p.resolve(len(b.cols), true)

@@ -24,8 +24,7 @@ func TestAxesFromForms(t *testing.T) {
 				}
 			}
 		}
-		g, err := PairGraph(n, pairs)
-		must.Do(t, err)
+		g := must.Get(PairGraph(n, pairs))(t)
 		s, root, err := weighted(x, g, true)
 		must.Do(t, err)
 		smooth := func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }

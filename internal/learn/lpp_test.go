@@ -14,8 +14,7 @@ import (
 func TestLPPOneFeature(t *testing.T) {
 	x, _ := classesOf(3, 30, 1, 2)
 	pairs := joinNearest(x, 3)
-	g, err := PairGraph(30, pairs)
-	must.Do(t, err)
+	g := must.Get(PairGraph(30, pairs))(t)
 	var smooth, total, mean, spread float64
 	for _, p := range pairs {
 		r := x.At(p.I, 0) - x.At(p.J, 0)
@@ -47,8 +46,7 @@ func TestLPPOneFeature(t *testing.T) {
 func TestLPPWide(t *testing.T) {
 	const n, d, m = 20, 45, 3
 	x, _ := classesOf(8, n, d, 3)
-	g, err := PairGraph(n, joinNearest(x, 3))
-	must.Do(t, err)
+	g := must.Get(PairGraph(n, joinNearest(x, 3)))(t)
 	p, err := LPP(t.Context(), x, g, m, LPPOptions{})
 	certified(t, "LPP", p, err)
 	_, below := forms(x, g)

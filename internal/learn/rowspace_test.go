@@ -48,8 +48,7 @@ func checkRowSpace(
 	t *testing.T, what string, x *mat.Dense, weights []float64, centered bool, want int,
 ) {
 	t.Helper()
-	s, err := newSamples(x, weights, centered)
-	must.Do(t, err)
+	s := must.Get(newSamples(x, weights, centered))(t)
 	r := must.Get(newRowSpace(t.Context(), s))(t)
 	var svd mat.SVD
 	svd.Factorize(s.dense(), mat.SVDNone)

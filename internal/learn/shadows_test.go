@@ -109,8 +109,7 @@ func TestShadowsZ(t *testing.T) {
 func TestShadowsOfNumbers(t *testing.T) {
 	x, _ := shadowTable(50, 6)
 	y := mat.Col(nil, 2, x)
-	s, err := NewMeanShadows(t.Context(), x, y, 1)
-	must.Do(t, err)
+	s := must.Get(NewMeanShadows(t.Context(), x, y, 1))(t)
 	all := []bool{true, true, true, true, true, true}
 	z, shadow, err := s.Z(t.Context(), Forest{Trees: 40}, all, 5)
 	if err != nil || z[2] <= slices.Max(shadow) || slices.Max(z) != z[2] {

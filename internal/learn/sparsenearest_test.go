@@ -64,8 +64,7 @@ func TestSparseNearest(t *testing.T) {
 				return
 			}
 		}
-		want, err := p.Classes(t.Context(), a, y, 3, b, []int{d})
-		must.Do(t, err)
+		want := must.Get(p.Classes(t.Context(), a, y, 3, b, []int{d}))(t)
 		got, err := p.SparseClasses(t.Context(), storage.Compress(train), y, 3,
 			storage.Compress(test), scaling)
 		if err != nil || !slices.Equal(got, want[0]) {
@@ -165,8 +164,7 @@ func TestSparseSVM(t *testing.T) {
 				scaling = learn.FitScaling(train)
 				a, b = scaling.Apply(train), scaling.Apply(test)
 			}
-			want, err := p.Train(t.Context(), a, y, classes)
-			must.Do(t, err)
+			want := must.Get(p.Train(t.Context(), a, y, classes))(t)
 			got, err := p.TrainSparse(t.Context(), storage.Compress(train), y, classes, scaling)
 			must.Do(t, err)
 			if !mat.EqualApprox(got.Weights, want.Weights, 1e-7) {
