@@ -49,8 +49,7 @@ func TestNewRefuses(t *testing.T) {
 		features []string
 		want     string
 	}{
-		"nil": {nil, nil, nil,
-			"no data: x is nil; give a matrix with one row per sample"},
+		"nil": {nil, nil, nil, "no data: x is nil; give a matrix with one row per sample"},
 		"nil pointer": {(*mat.Dense)(nil), nil, nil,
 			"no data: x is nil; give a matrix with one row per sample"},
 		"empty": {&mat.Dense{}, nil, nil,
@@ -127,36 +126,18 @@ func TestCheckRefuses(t *testing.T) {
 			d *Dataset) {
 			d.X = nil
 		},
-		"2 feature names for 1 columns; give one name per column": func(
-			d *Dataset) {
+		"2 feature names for 1 columns; give one name per column": func(d *Dataset) {
 			d.Features = []string{"a", "b"}
 		},
-		"column 0 has no name; name it": func(
-			d *Dataset) {
+		"column 0 has no name; name it": func(d *Dataset) {
 			d.Features[0] = ""
 		},
-		"1 labels for 2 samples; give one label per row": func(
-			d *Dataset) {
-			d.Y = []int{0}
-		},
-		"row 1 has class 2 of 2; class indices run from 0": func(
-			d *Dataset) {
-			d.Y[1] = 2
-		},
-		"row 0 has class -1 of 2; class indices run from 0": func(
-			d *Dataset) {
-			d.Y[0] = -1
-		},
-		"class 1 has no name; name it": func(
-			d *Dataset) {
-			d.Classes[1] = ""
-		},
-		"class 0 has no name; name it": func(
-			d *Dataset) {
-			d.Classes[0] = ""
-		},
-		`classes 0 and 1 are both named "x"; rename one`: func(
-			d *Dataset) {
+		"1 labels for 2 samples; give one label per row":    func(d *Dataset) { d.Y = []int{0} },
+		"row 1 has class 2 of 2; class indices run from 0":  func(d *Dataset) { d.Y[1] = 2 },
+		"row 0 has class -1 of 2; class indices run from 0": func(d *Dataset) { d.Y[0] = -1 },
+		"class 1 has no name; name it":                      func(d *Dataset) { d.Classes[1] = "" },
+		"class 0 has no name; name it":                      func(d *Dataset) { d.Classes[0] = "" },
+		`classes 0 and 1 are both named "x"; rename one`: func(d *Dataset) {
 			d.Classes[1] = "x"
 		},
 	} {

@@ -59,8 +59,7 @@ func TestGroupMistakes(t *testing.T) {
 		"all samples are of patient p; groups need at least two": with("patient", "p", "p",
 			"p", "p"),
 		"each sample is of its own group by patient, which has no effect; leave the groups " +
-			"out": with(
-			"patient", "a", "b", "c", "d"),
+			"out": with("patient", "a", "b", "c", "d"),
 		"group 1 has no name; name it": broken(func(d *Dataset) { d.Groups[1] = "" }),
 		`groups 0 and 2 are both named "p3"; rename one`: broken(func(d *Dataset) {
 			d.Groups[0] = "p3"

@@ -43,8 +43,7 @@ func TestLeaks(t *testing.T) {
 	text := func(name, percent string) string {
 		return "column " + name + " tells the class of " + percent + "% of the samples by its " +
 			"value alone: it may be the target itself, or made of it; if so, leave it out (Drop " +
-			"when a " +
-			"file is read)"
+			"when a file is read)"
 	}
 	codes := []float64{7, -2, 3, 100, 5}
 	for _, c := range []struct {
@@ -144,8 +143,7 @@ func TestOutsideIsTheBestChoice(t *testing.T) {
 				best = min(best, leastOutside(d, order))
 			}
 			for k := range rest {
-				try(append(slices.Clone(order), rest[k]),
-					slices.Delete(slices.Clone(rest), k, k+1))
+				try(append(slices.Clone(order), rest[k]), slices.Delete(slices.Clone(rest), k, k+1))
 			}
 		}
 		var all []int
@@ -212,9 +210,8 @@ func TestCodesAreSuspicious(t *testing.T) {
 				return -999
 			}
 			return 60 + float64(i%40)
-		}, "column pressure has -999 in 10 of 100 rows, and 61 to 99 in the others" +
-			": it looks like a code of missing values; if so, set MissingCodes to -999 when a " +
-			"file is read"},
+		}, "column pressure has -999 in 10 of 100 rows, and 61 to 99 in the others: it looks " +
+			"like a code of missing values; if so, set MissingCodes to -999 when a file is read"},
 		{"answer", gaps(9, 20, die), "column answer has 9 in 5 of 100 rows, and 0 to 4 in the " +
 			"others: it looks like a code of missing values; if so, set MissingCodes to 9 when a " +
 			"file is read"},
@@ -233,10 +230,8 @@ func TestCodesAreSuspicious(t *testing.T) {
 		four[fmt.Sprint("q", k)] = gaps(99, 10, die)
 	}
 	const want = "4 columns: q0, q1, q2, q3 have 99 in 1% of the rows or more, far from their " +
-		"other " +
-		"values: it looks like a code of missing values; if so, set MissingCodes to 99 when a " +
-		"file " +
-		"is read"
+		"other values: it looks like a code of missing values; if so, set MissingCodes to 99 " +
+		"when a file is read"
 	if d := leaky(t, 100, 2, 2, four); !slices.Equal(d.Warnings, []string{want}) {
 		t.Errorf("four columns: %q", d.Warnings)
 	}

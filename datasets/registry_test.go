@@ -295,8 +295,7 @@ func FuzzManifest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		dir := t.TempDir()
-		must.Do(t, os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(text),
-			0o644))
+		must.Do(t, os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(text), 0o644))
 		t.Setenv(DataVariable, dir)
 		own, err := manifest()
 		if err != nil && (strings.Contains(strings.TrimPrefix(err.Error(), dir), "\n") ||

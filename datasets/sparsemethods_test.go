@@ -26,16 +26,12 @@ func TestMethodsOfSparseData(t *testing.T) {
 	sparse := must.Get(NewStored("x", storage.Compress(x), labels, dense.Features))(t)
 	dense.Image, sparse.Image = ImageShape{2, 2, true}, ImageShape{2, 2, true}
 	for name, of := range map[string]func(d *Dataset) (*Dataset, error){
-		"Take":        func(d *Dataset) (*Dataset, error) { return d.Take([]int{3, 1}) },
-		"Rows":        func(d *Dataset) (*Dataset, error) { return d.Rows([]int{5, 0, 0}) },
-		"TakeClasses": func(d *Dataset) (*Dataset, error) { return d.TakeClasses("b") },
-		"TakeFeatures": func(d *Dataset) (
-			*Dataset, error) {
-			return d.TakeFeatures("and", "of")
-		},
-		"Subsample": func(d *Dataset) (*Dataset, error) { return d.Subsample(3, 1) },
-		"SubsampleFeatures": func(d *Dataset) (
-			*Dataset, error) {
+		"Take":         func(d *Dataset) (*Dataset, error) { return d.Take([]int{3, 1}) },
+		"Rows":         func(d *Dataset) (*Dataset, error) { return d.Rows([]int{5, 0, 0}) },
+		"TakeClasses":  func(d *Dataset) (*Dataset, error) { return d.TakeClasses("b") },
+		"TakeFeatures": func(d *Dataset) (*Dataset, error) { return d.TakeFeatures("and", "of") },
+		"Subsample":    func(d *Dataset) (*Dataset, error) { return d.Subsample(3, 1) },
+		"SubsampleFeatures": func(d *Dataset) (*Dataset, error) {
 			return d.SubsampleFeatures(2, 1)
 		},
 		"UnitNorm": (*Dataset).UnitNorm,

@@ -59,8 +59,7 @@ func TestRows(t *testing.T) {
 		!slices.Equal(got.ClassCounts(), []int{0, 1, 2}) {
 		t.Errorf("labels %v of %q, counts %v", got.Y, got.Classes, got.ClassCounts())
 	}
-	if !slices.Equal(got.History, []string{"made", "took 3 of 4 samples"}) ||
-		got.Check() != nil {
+	if !slices.Equal(got.History, []string{"made", "took 3 of 4 samples"}) || got.Check() != nil {
 		t.Errorf("rows %+v, %v", got, got.Check())
 	}
 	got.X.Set(0, 0, -1)

@@ -23,8 +23,7 @@ var transforms = map[string]func(*Dataset) (*Dataset, error){
 	"min-max":     (*Dataset).MinMax,
 	"unit norm":   (*Dataset).UnitNorm,
 	"classes":     func(d *Dataset) (*Dataset, error) { return d.TakeClasses("7", "3") },
-	"features": func(d *Dataset) (*Dataset,
-		error) {
+	"features": func(d *Dataset) (*Dataset, error) {
 		return d.TakeFeatures("pixel_3_4", "pixel_2_2")
 	},
 	"samples":   func(d *Dataset) (*Dataset, error) { return d.Subsample(100, 1) },
@@ -213,9 +212,8 @@ func TestTakeFeatures(t *testing.T) {
 	must.Is(t, out.History[len(out.History)-1],
 		"took 2 of 4 features by name: petal_width_cm, sepal_length_cm", "history %q", out.History)
 	for want, names := range map[string][]string{
-		"no features chosen; give at least one column index": {},
-		`no feature "petal_width"; did you mean "petal_width_cm"?`: {
-			"petal_width"},
+		"no features chosen; give at least one column index":       {},
+		`no feature "petal_width"; did you mean "petal_width_cm"?`: {"petal_width"},
 		"feature petal_width_cm is named twice; name each feature once": {
 			"petal_width_cm", "petal_width_cm"},
 		`no feature "x"; known: petal_length_cm, petal_width_cm, sepal_length_cm, sepal_width_cm`: {
@@ -301,24 +299,19 @@ func TestSubsampleWithoutLabels(t *testing.T) {
 		t.Errorf("%d samples, history %q", out.N(), out.History)
 	}
 	for want, do := range map[string]func() (*Dataset, error){
-		"0 samples of 150 in 1 classes; give 1 to 150": func() (
-			*Dataset, error) {
+		"0 samples of 150 in 1 classes; give 1 to 150": func() (*Dataset, error) {
 			return d.Subsample(0, 1)
 		},
-		"151 samples of 150 in 1 classes; give 1 to 150": func() (
-			*Dataset, error) {
+		"151 samples of 150 in 1 classes; give 1 to 150": func() (*Dataset, error) {
 			return d.Subsample(151, 1)
 		},
-		"2 samples of 6 in 3 classes; give 3 to 6": func() (
-			*Dataset, error) {
+		"2 samples of 6 in 3 classes; give 3 to 6": func() (*Dataset, error) {
 			return labeledBy(t, 1, 2, 3).Subsample(2, 1)
 		},
-		"0 features of 4; give 1 to 4": func() (
-			*Dataset, error) {
+		"0 features of 4; give 1 to 4": func() (*Dataset, error) {
 			return d.SubsampleFeatures(0, 1)
 		},
-		"5 features of 4; give 1 to 4": func() (
-			*Dataset, error) {
+		"5 features of 4; give 1 to 4": func() (*Dataset, error) {
 			return d.SubsampleFeatures(5, 1)
 		},
 	} {

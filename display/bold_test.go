@@ -51,9 +51,8 @@ func TestAccuracyBoldTellsApart(t *testing.T) {
 		t.Errorf("bold %v", table.Strong)
 	}
 	const mixed = "Bold (* in text): the best, and what is not significantly worse (paired " +
-		"t-test " +
-		"at 5%, corrected for splits that overlap). A row without bold has no difference to the " +
-		"best that 4 splits can show."
+		"t-test at 5%, corrected for splits that overlap). A row without bold has no difference " +
+		"to the best that 4 splits can show."
 	if !slices.Contains(table.Notes, mixed) {
 		t.Errorf("notes %q", table.Notes)
 	}
@@ -71,17 +70,15 @@ func TestRanksBoldTellsApart(t *testing.T) {
 	}{
 		{
 			[][]float64{{0.9, 0.8}, {0.7, 0.7}},
-			"Bold (* in text): the best scores. No average rank is bold: they have no " +
-				"difference to " +
-				"the first that 2 data sets can show. A data set without a bold score has equal " +
-				"ones.",
+			"Bold (* in text): the best scores. No average rank is bold: they have no difference " +
+				"to the first that 2 data sets can show. A data set without a bold score has " +
+				"equal ones.",
 			[]bool{false, true, false, false}, []bool{false, false, false, false},
 		},
 		{
 			[][]float64{{0.9, 0.8}, {0.9, 0.8}, {0.9, 0.8}, {0.9, 0.8}, {0.9, 0.8}},
 			"Bold (* in text): average ranks that do not differ significantly from the first, " +
-				"and the " +
-				"best scores.",
+				"and the best scores.",
 			[]bool{false, true, true, true, true, true, true}, make([]bool, 7),
 		},
 	} {

@@ -349,8 +349,7 @@ func TestByQuartile(t *testing.T) {
 	d.Target = "dose"
 	table := byClassTable(d)
 	note := "Rows: the samples in the quartiles of dose, from its smallest to its largest value " +
-		"in " +
-		"each."
+		"in each."
 	if table.Title != "Best feature by fisher by quartile of dose, synthetic" ||
 		table.Columns[2].Name != "dose" || !slices.Equal(table.Notes, []string{note}) {
 		t.Errorf("%q, %v, %q", table.Title, table.Columns, table.Notes)

@@ -69,8 +69,7 @@ func TestCoefficientPathTable(t *testing.T) {
 	}
 	notes := []string{"Coefficients are in the units of the features and of the target: dose.",
 		"Features with a coefficient, by λ: 0 at 1, 1 at 0.5, 1 at 0.25, 2 at 0.125, 2 at " +
-			"0.0625, " +
-			"3 at 0.0312.",
+			"0.0625, 3 at 0.0312.",
 		"Mean squared error of 5 folds: least, 3 ± 0.224 (standard error), at λ = 0.125 with 2 " +
 			"features; within one standard error of it, 4, at λ = 0.5 with 1 feature, the choice."}
 	must.Equal(t, got.Notes, notes, "notes")

@@ -22,7 +22,8 @@ func TestAdviceTable(t *testing.T) {
 			Why: "the best average rank"}}}
 	text := AdviceTable(a).Text()
 	for _, want := range []string{"What to try first on wdbc\n", "mrmr  fsnb.MRMR{}  the best",
-		"Taken as data like gene expression: it has far more features.", "Random is the baseline."} {
+		"Taken as data like gene expression: it has far more features.",
+		"Random is the baseline."} {
 		must.Contain(t, text, want)
 	}
 	a.Picks, a.Dataset = nil, ""

@@ -33,8 +33,7 @@ func TestWideTable(t *testing.T) {
 		entry("c", whole), entry("d", counts), entry("e", holds)}
 	want := [][]string{
 		{"a, d", "on 100 × 20,000 all features take 6.7 minutes of one processor, the best 50 1 " +
-			"s: " +
-			"it counts; take ten"},
+			"s: it counts; take ten"},
 		{"c", "100 × 20,000 take 5.6 hours of one processor: it drops; filter"},
 		{"e", "100 × 20,000 take 200 MB of memory, beside the data: it holds; share"},
 	}

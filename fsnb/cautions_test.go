@@ -34,8 +34,7 @@ func patients() *Dataset {
 }
 
 const aboutPatients = "Warning about the data: column patient grows with every row: it looks " +
-	"like an identifier or a time; " +
-	"leave it out of the features (Drop when a file is read)."
+	"like an identifier or a time; leave it out of the features (Drop when a file is read)."
 
 // Every result says what its data warn of, once in a cell.
 func TestWarningsOfTheDataAreShownOnce(t *testing.T) {
@@ -182,8 +181,6 @@ func TestShowOfNothing(t *testing.T) {
 		"cannot show a *datasets.Dataset that is nil: it holds no result; give what a function " +
 			"such as Select or Load returned": (*Dataset)(nil),
 	} {
-		celltest.Refuses(t, want, func() {
-			Show(v)
-		})
+		celltest.Refuses(t, want, func() { Show(v) })
 	}
 }

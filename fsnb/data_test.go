@@ -48,19 +48,13 @@ func TestTransformMistakes(t *testing.T) {
 		"no data: the data set is empty; give at least one sample and one feature": func() {
 			Standardize(nil)
 		},
-		"no class \"setsoa\"; did you mean \"setosa\"?": func() {
-			TakeClasses(iris, "setsoa")
-		},
+		"no class \"setsoa\"; did you mean \"setosa\"?": func() { TakeClasses(iris, "setsoa") },
 		"no feature \"petal\"; known: petal_length_cm, petal_width_cm, sepal_length_cm, " +
 			"sepal_width_cm": func() {
 			TakeFeatures(iris, "petal")
 		},
-		"2 samples of 150 in 3 classes; give 3 to 150": func() {
-			Subsample(iris, 2, 1)
-		},
-		"5 features of 4; give 1 to 4": func() {
-			SubsampleFeatures(iris, 5, 1)
-		},
+		"2 samples of 150 in 3 classes; give 3 to 150": func() { Subsample(iris, 2, 1) },
+		"5 features of 4; give 1 to 4":                 func() { SubsampleFeatures(iris, 5, 1) },
 		"the samples are no pictures; set Image to the shape of theirs, such as " +
 			"ImageShape{Height: 32, Width: 32}": func() {
 			Downscale(iris, 2, 2)
@@ -107,14 +101,9 @@ func TestNumbersOfOnesOwn(t *testing.T) {
 		t.Errorf("mRMR takes %v", r.Features)
 	}
 	celltest.RefusesAll(t, map[string]func(){
-		"a vector of no numbers; give one for each feature": func() {
-			Vector()
-		},
-		"a matrix of no rows; give one for each feature": func() {
-			Symmetric(nil)
-		},
-		"row 2 of the matrix has 1 numbers, and there are 2 rows; give a square " +
-			"matrix": func() {
+		"a vector of no numbers; give one for each feature": func() { Vector() },
+		"a matrix of no rows; give one for each feature":    func() { Symmetric(nil) },
+		"row 2 of the matrix has 1 numbers, and there are 2 rows; give a square matrix": func() {
 			Symmetric([][]float64{{1, 2}, {2}})
 		},
 		"the matrix has 3 in row 2, column 1, and 2 the other way round; give a symmetric " +
@@ -129,9 +118,7 @@ func TestAtHand(t *testing.T) {
 	t.Setenv(datasets.DataVariable, "")
 	must.Items(t, AtHand("COIL20", "digits", "grm-blocks"), []string{"digits", "grm-blocks"},
 		"at hand")
-	celltest.Refuses(t, "no data set \"iriss\"; did you mean \"iris\"?", func() {
-		AtHand("iriss")
-	})
+	celltest.Refuses(t, "no data set \"iriss\"; did you mean \"iris\"?", func() { AtHand("iriss") })
 }
 
 // Sparse text stays sparse from a file to a file, with a vocabulary; few features of it are in

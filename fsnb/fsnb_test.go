@@ -27,12 +27,8 @@ func TestMistakesAreOneLine(t *testing.T) {
 		do   func()
 		want string
 	}{
-		"about": {func() {
-			About("Cleen")
-		}, `fsnb: no data set "Cleen"; did you mean "Clean"?`},
-		"data set": {func() {
-			Load("wdbk")
-		}, `fsnb: no data set "wdbk"; did you mean "wdbc"?`},
+		"about":    {func() { About("Cleen") }, `fsnb: no data set "Cleen"; did you mean "Clean"?`},
+		"data set": {func() { Load("wdbk") }, `fsnb: no data set "wdbk"; did you mean "wdbc"?`},
 		"missing file": {func() {
 			Load("/no/such.csv")
 		}, "fsnb: cannot open /no/such.csv: no such file or directory; check the path"},

@@ -212,9 +212,7 @@ func TestUnwritableCacheIsSaidOnce(t *testing.T) {
 func TestChangedFileIsComputedAnew(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	file := filepath.Join(t.TempDir(), "data.csv")
-	write := func(text string) {
-		must.Do(t, os.WriteFile(file, []byte(text), 0o644))
-	}
+	write := func(text string) { must.Do(t, os.WriteFile(file, []byte(text), 0o644)) }
 	write("a,b,class\n1,5,x\n2,6,x\n8,5,y\n9,7,y\n")
 	before := Select(Load(file), Fisher{}, 1)
 	write("a,b,class\n5,1,x\n6,2,x\n5,8,y\n7,9,y\n")

@@ -53,9 +53,7 @@ func TestByClassAndSpectrum(t *testing.T) {
 		"ranking 1 (fisher) is of 4 features, wdbc has 30; rank the same data": func() {
 			ByClass(wdbc, all, 1)
 		},
-		"no ranking given; give at least one": func() {
-			Spectrum()
-		},
+		"no ranking given; give at least one": func() { Spectrum() },
 	})
 }
 
@@ -147,9 +145,7 @@ func TestImages(t *testing.T) {
 			"ImageShape{Height: 32, Width: 32}": func() {
 			Images(iris, 3)
 		},
-		"no ranking given; give at least one": func() {
-			ChosenPixels(digits)
-		},
+		"no ranking given; give at least one": func() { ChosenPixels(digits) },
 		"ranking 1 (fisher) is of 4 features, digits has 64; rank the same data": func() {
 			ChosenPixels(digits, Select(iris, Fisher{}, 2))
 		},
@@ -174,12 +170,9 @@ func TestNewTable(t *testing.T) {
 		{"one cell"},
 	})
 	got := celltest.Printed(t, func() { Show(table) })
-	const want = "What it costs\n" +
-		"splits       accuracy  samples  share  remark  never\n" +
-		"────────────────────────────────────────────────────\n" +
-		"inside    0.95 ± 0.02    1,569    12%  3\n" +
-		"on all             −1        –         a <b>\n" +
-		"one cell\n"
+	const want = "What it costs\nsplits       accuracy  samples  share  remark  " +
+		"never\n────────────────────────────────────────────────────\ninside    0.95 ± 0.02    " +
+		"1,569    12%  3\non all             −1        –         a <b>\none cell\n"
 	must.Is(t, strings.TrimRight(got, "\n")+"\n", want, "it is shown as %s want", got)
 	must.Contain(t, table.HTML(), "a &lt;b&gt;")
 	if got := celltest.Printed(t,
@@ -269,9 +262,7 @@ func TestClusters(t *testing.T) {
 		"a cut at squared correlation 2; give one above 0 and up to 1, or 0 for 0.5": func() {
 			Clusters(wdbc, best, 2)
 		},
-		"Clusters takes one float64, not 2": func() {
-			Clusters(wdbc, best, 0.5, 0.6)
-		},
+		"Clusters takes one float64, not 2": func() { Clusters(wdbc, best, 0.5, 0.6) },
 		"ranking 1 (fisher) is of 30 features, iris has 4; rank the same data": func() {
 			Clusters(iris, best)
 		},

@@ -111,8 +111,7 @@ func TestCacheKeepsStudies(t *testing.T) {
 	studies := filepath.Join(dir, "studies")
 	must.Do(t, os.MkdirAll(studies, 0o755))
 	for _, name := range []string{"a.study", "b.study", "notes.txt"} {
-		must.Do(t, os.WriteFile(filepath.Join(studies, name), make([]byte, 1<<20),
-			0o644))
+		must.Do(t, os.WriteFile(filepath.Join(studies, name), make([]byte, 1<<20), 0o644))
 	}
 	for _, c := range []struct {
 		args, said string

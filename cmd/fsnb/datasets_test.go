@@ -196,8 +196,7 @@ func TestDatasetsJSON(t *testing.T) {
 			Papers  []struct{ Paper, As, How string }
 		}
 	}
-	must.Do(t, json.Unmarshal([]byte(good(t, "datasets", "info", "-o", "json", "CLL-SUB")),
-		&info))
+	must.Do(t, json.Unmarshal([]byte(good(t, "datasets", "info", "-o", "json", "CLL-SUB")), &info))
 	if info.N != 111 || info.D != 11340 || info.Entry.Where != "to fetch" ||
 		info.Entry.Git != "6f14fa8d02fbe7fca3e73f4c97da3f1e7003a648" ||
 		len(info.Entry.Papers) != 2 || !strings.HasPrefix(info.Missing,

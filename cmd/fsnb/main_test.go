@@ -185,8 +185,7 @@ func TestInterrupt(t *testing.T) {
 func TestDatasetsList(t *testing.T) {
 	dir := t.TempDir()
 	manifest := "name,papers,rows,cols,classes,file\nTiny,GRM,2,2,2,tiny.csv\n"
-	must.Do(t, os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(manifest),
-		0o644))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(manifest), 0o644))
 	t.Setenv(datasets.DataVariable, dir)
 	type info struct {
 		Name, About, Kind, Where string

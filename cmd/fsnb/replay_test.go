@@ -109,8 +109,7 @@ func replayInParts(t *testing.T) {
 	cache, dir := t.TempDir(), filepath.Join(t.TempDir(), "parts")
 	t.Setenv(diskcache.Variable, cache)
 	for _, part := range []string{"1/2", "2/2"} {
-		status, out, errOut := fsnb(t.Context(),
-			append(replay, "-shard", part, "-shards", dir)...)
+		status, out, errOut := fsnb(t.Context(), append(replay, "-shard", part, "-shards", dir)...)
 		name := "lap-2018-fair." + strings.Replace(part, "/", "-of-", 1) + ".study"
 		if status != 0 || !strings.Contains(out, filepath.Join(dir, name)+": part "+part+", ") {
 			t.Fatalf("part %s: status %d\n%s%s", part, status, out, errOut)

@@ -28,9 +28,7 @@ func TestFileCutOff(t *testing.T) {
 			"a block": func() error {
 				return EachBlock(t.Context(), m, 2, 8, func(*mat.Dense, int, int) {})
 			},
-			"columns": func() error {
-				return Guard(func() { m.Columns(150, 200, new(Buffer)) })
-			},
+			"columns": func() error { return Guard(func() { m.Columns(150, 200, new(Buffer)) }) },
 			"rows": func() error {
 				return Guard(func() { m.TakeRows([]int{299, 298}).Rows(0, 2, new(Buffer)) })
 			},
@@ -103,8 +101,6 @@ func TestDigestOfAFileCutOff(t *testing.T) {
 
 // Other panics pass.
 func TestGuardPassesPanics(t *testing.T) {
-	defer func() {
-		must.Is(t, recover(), "other", "the panic is gone")
-	}()
+	defer func() { must.Is(t, recover(), "other", "the panic is gone") }()
 	_ = Guard(func() { panic("other") })
 }

@@ -93,8 +93,7 @@ func TestMappedEqualsDense(t *testing.T) {
 				"whole":   {m, dense},
 				"columns": {m.Take(columns), dense.Take(columns)},
 				"rows":    {m.TakeRows(rows), dense.TakeRows(rows)},
-				"both": {m.TakeRows(rows).Take(columns),
-					dense.TakeRows(rows).Take(columns)},
+				"both":    {m.TakeRows(rows).Take(columns), dense.TakeRows(rows).Take(columns)},
 				"both, turned": {m.Take(columns).TakeRows(rows),
 					dense.Take(columns).TakeRows(rows)},
 				"of a view": {m.Take(columns).Take(some), dense.Take(columns).Take(some)},
@@ -146,9 +145,7 @@ func TestMapRefuses(t *testing.T) {
 			l *Layout) {
 			l.Type = "int64"
 		},
-		"0×4 numbers; give at least one sample and one feature": func(l *Layout) {
-			l.Rows = 0
-		},
+		"0×4 numbers; give at least one sample and one feature": func(l *Layout) { l.Rows = 0 },
 		"3×-1 numbers; give at least one sample and one feature": func(l *Layout) {
 			l.Columns = -1
 		},
@@ -160,8 +157,7 @@ func TestMapRefuses(t *testing.T) {
 		"34 bytes, and 3×4 numbers of type int32 end at byte 58; the file is cut off: copy it " +
 			"again": func(l *Layout) { l.Type = Int32 },
 		"34 bytes, and 3×4 numbers of type int16 end at byte 9223372036854775807; the file is " +
-			"cut " +
-			"off: copy it again": func(l *Layout) { l.Offset = math.MaxInt64 - 24 },
+			"cut off: copy it again": func(l *Layout) { l.Offset = math.MaxInt64 - 24 },
 	}
 	if strconv.IntSize == 64 {
 		for _, size := range [][2]int64{{math.MaxInt64, 4}, {3037000500, 3037000500}, {1 << 62, 1},

@@ -34,8 +34,7 @@ func TestSparseEqualsDense(t *testing.T) {
 			"rows":    {s.TakeRows(rows), dense.TakeRows(rows)},
 		} {
 			if !mat.Equal(pair[0], pair[1]) {
-				t.Errorf("%s of\n%v\nare\n%v", name, mat.Formatted(pair[1]),
-					mat.Formatted(pair[0]))
+				t.Errorf("%s of\n%v\nare\n%v", name, mat.Formatted(pair[1]), mat.Formatted(pair[0]))
 			}
 		}
 	}

@@ -39,8 +39,7 @@ func TestTallyAgainstCounting(t *testing.T) {
 		}
 		path := filepath.Join(t.TempDir(), "x")
 		must.Do(t, os.WriteFile(path, data, 0o600))
-		x := must.Get(Map(path, Layout{Rows: n, Columns: p, Type: kind,
-			Fortran: fortran}))(t)
+		x := must.Get(Map(path, Layout{Rows: n, Columns: p, Type: kind, Fortran: fortran}))(t)
 		if number%4 == 1 {
 			x = x.TakeRows(rng.Perm(n)[:1+rng.IntN(n)]).(*Mapped)
 			n, _ = x.Dims()

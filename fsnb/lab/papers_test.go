@@ -32,19 +32,14 @@ func TestPapers(t *testing.T) {
 			map[string]string{file: c.want})
 	}
 	celltest.RefusesAll(t, map[string]func(){
-		"no paper \"grm-2016\"; did you mean \"grm-2015\"?": func() {
-			PaperTable("grm-2016", 2)
-		},
-		"table 2 of trace-ratio-2008 is an algorithm, without numbers; with numbers: " +
-			"3": func() {
+		"no paper \"grm-2016\"; did you mean \"grm-2015\"?": func() { PaperTable("grm-2016", 2) },
+		"table 2 of trace-ratio-2008 is an algorithm, without numbers; with numbers: 3": func() {
 			PaperTable("trace-ratio-2008", 2)
 		},
 		"grm-2015, Table 5: no data set \"COIL2O\"; did you mean \"COIL20\"?": func() {
 			AgainstPaper(table, PaperResult{Dataset: "COIL2O", Method: "fisher"})
 		},
-		"no table given; give one of papers.Find": func() {
-			AgainstPaper(nil)
-		},
+		"no table given; give one of papers.Find": func() { AgainstPaper(nil) },
 	})
 }
 
@@ -79,8 +74,6 @@ func TestPaperStudies(t *testing.T) {
 		"cannot open nowhere.csv: no such file or directory; check the path": func() {
 			Read("nowhere.csv")
 		},
-		"no result to compare; run a study of a paper first": func() {
-			AgainstPapers(nil)
-		},
+		"no result to compare; run a study of a paper first": func() { AgainstPapers(nil) },
 	})
 }

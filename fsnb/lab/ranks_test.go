@@ -24,9 +24,7 @@ func TestRanks(t *testing.T) {
 			"first\nfisher,0.900,0.700,0.500,1.167,3,–\n", "ranks.png": "\x89PNG",
 		"ranks.json": "{\n  \"datasets\": [",
 	})
-	celltest.Refuses(t, "1 data sets; give at least 2", func() {
-		Ranks(nil, nil, scores[:1])
-	})
+	celltest.Refuses(t, "1 data sets; give at least 2", func() { Ranks(nil, nil, scores[:1]) })
 }
 
 func TestPermutationImportance(t *testing.T) {

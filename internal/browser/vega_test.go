@@ -136,8 +136,8 @@ func (p *page) said() (errors, outside []string) {
 	return errors, outside
 }
 
-// Every recorded figure of the examples is valid, drawn without a warning or a request, and no wider
-// than a notebook. Their pictures are left beside the executed notebooks.
+// Every recorded figure of the examples is valid, drawn without a warning or a request, and no
+// wider than a notebook. Their pictures are left beside the executed notebooks.
 func TestVegaFigures(t *testing.T) {
 	p := vegaPage(t)
 	var files []string

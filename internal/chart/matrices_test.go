@@ -228,8 +228,7 @@ func matricesSituations() map[string]*figure.Figure {
 			Groups: groupsOf(150, 5, numbered("person "))},
 		"500 groups": {Panels: randomMatrices(1, 500, numbered("m")),
 			Groups: groupsOf(500, 1, numbered("person "))},
-		"colors": {Title: "t", Min: -1e-3, Max: 1e3,
-			Panels: randomMatrices(3, 5, numbered("m"))},
+		"colors": {Title: "t", Min: -1e-3, Max: 1e3, Panels: randomMatrices(3, 5, numbered("m"))},
 		"no title": {Panels: randomMatrices(3, 5, numbered("m")),
 			Groups: groupsOf(5, 2, numbered("g"))},
 	}

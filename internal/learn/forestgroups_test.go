@@ -182,8 +182,7 @@ func TestLeavesOfManyClasses(t *testing.T) {
 	m := must.Get(Forest{Trees: 5, MinLeaf: 4}.Train(t.Context(), x, y, classes))(t)
 	for _, tree := range m.Trees {
 		if len(tree.Values) > n || len(tree.Places) != len(tree.Values) {
-			t.Errorf("%d shares at %d places for %d samples", len(tree.Values), len(tree.Places),
-				n)
+			t.Errorf("%d shares at %d places for %d samples", len(tree.Values), len(tree.Places), n)
 		}
 		for l := range len(tree.Starts) - 1 {
 			values, places := tree.of(int32(l))

@@ -155,8 +155,7 @@ func TestGroupErrors(t *testing.T) {
 		"all samples are of one group, which cannot be in the training and the test part; split " +
 			"without groups": splitter([]int{0, 1}, []int{4, 4}, .5),
 		"class 1 is in a single group, which cannot be in the training and the test part; drop " +
-			"it " +
-			"or merge its class": splitter([]int{0, 0, 1, 1}, []int{0, 1, 2, 2}, .5),
+			"it or merge its class": splitter([]int{0, 0, 1, 1}, []int{0, 1, 2, 2}, .5),
 		"4 folds of 3 groups; give 2 to 3": folds([]int{0, 0, 1, 1}, []int{0, 1, 2, 2}, 4),
 		"1 folds of 3 groups; give 2 to 3": folds([]int{0, 0, 1, 1}, []int{0, 1, 2, 2}, 1),
 	} {

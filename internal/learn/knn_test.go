@@ -51,8 +51,8 @@ func bruteKNN(train *mat.Dense, y []int, classes int, test *mat.Dense, k int) []
 	return out
 }
 
-// Small whole numbers make ties of distance and of votes frequent, of which the earlier rows and the
-// nearest class win; 40 columns exceed the blocks in which distances are summed.
+// Small whole numbers make ties of distance and of votes frequent, of which the earlier rows and
+// the nearest class win; 40 columns exceed the blocks in which distances are summed.
 func TestKNNAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, m := rapid.IntRange(1, 12).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "m")

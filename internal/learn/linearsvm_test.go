@@ -14,7 +14,8 @@ import (
 	"fsnb.example/internal/must"
 )
 
-func trainLinear(t must.T, p learn.LinearSVM, x *mat.Dense, y []int, classes int) *learn.LinearModel {
+func trainLinear(t must.T, p learn.LinearSVM, x *mat.Dense, y []int,
+	classes int) *learn.LinearModel {
 	t.Helper()
 	m := must.Get(p.Train(context.Background(), x, y, classes))(t)
 	return m
@@ -41,8 +42,7 @@ func TestLinearSVMIsStationary(t *testing.T) {
 		x = learn.FitScaling(x).Apply(x)
 		n, p := x.Dims()
 		const c = 0.3
-		m := trainLinear(t, learn.LinearSVM{C: c, Eps: 1e-8, MaxEpochs: 1e6}, x, y,
-			len(d.Classes))
+		m := trainLinear(t, learn.LinearSVM{C: c, Eps: 1e-8, MaxEpochs: 1e6}, x, y, len(d.Classes))
 		f := must.Get(m.Decision(x))(t)
 		machines, _ := m.Weights.Dims()
 		for k := range machines {

@@ -128,8 +128,7 @@ func TestNearestErrors(t *testing.T) {
 	}{
 		{learn.Nearest{K: 4}, x, "k-NN with 4 neighbors of 3 training samples; give 1 to 3"},
 		{learn.Nearest{K: -1}, x, "-1 neighbors"},
-		{learn.Nearest{Metric: "manhattan"}, x,
-			`no metric "manhattan"; give euclidean or cosine`},
+		{learn.Nearest{Metric: "manhattan"}, x, `no metric "manhattan"; give euclidean or cosine`},
 		{learn.Nearest{Metric: learn.Cosine}, large, "row 1, column 0 is 1e+150"},
 	} {
 		_, err := c.p.Classes(t.Context(), x, []int{0, 1, 0}, 2, c.test, []int{1})

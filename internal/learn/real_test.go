@@ -17,8 +17,7 @@ import (
 // of three shuffles where long tests run, else one; LIBSVM itself gives .455 .565 .297 .426 .942
 // for one.
 func TestRealLAPBaseline(t *testing.T) {
-	realdata.Need(t, "Musk_clean1.mat", "vehicle_uni.mat", "ecoli_uni.mat",
-		"segment_uni.mat")
+	realdata.Need(t, "Musk_clean1.mat", "vehicle_uni.mat", "ecoli_uni.mat", "segment_uni.mat")
 	tests := []struct {
 		name    string
 		printed float64

@@ -168,8 +168,7 @@ func TestSparseSVM(t *testing.T) {
 			got, err := p.TrainSparse(t.Context(), storage.Compress(train), y, classes, scaling)
 			must.Do(t, err)
 			if !mat.EqualApprox(got.Weights, want.Weights, 1e-7) {
-				t.Errorf("%d classes, standardized %v: other weights", classes,
-					standardize)
+				t.Errorf("%d classes, standardized %v: other weights", classes, standardize)
 			}
 			for c, fit := range got.Fits {
 				near(t, "objective", fit.Objective, want.Fits[c].Objective,

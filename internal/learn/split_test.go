@@ -235,20 +235,16 @@ func TestPerClassSplits(t *testing.T) {
 func TestFoldsAndPerClassErrors(t *testing.T) {
 	y := []int{0, 0, 0, 1, 1}
 	for want, f := range map[string]func() (*learn.Splitter, error){
-		"1 folds of 5 samples; give 2 to 5": func() (*learn.Splitter,
-			error) {
+		"1 folds of 5 samples; give 2 to 5": func() (*learn.Splitter, error) {
 			return learn.NewFolds(y, 1, 0)
 		},
-		"6 folds of 5 samples; give 2 to 5": func() (*learn.Splitter,
-			error) {
+		"6 folds of 5 samples; give 2 to 5": func() (*learn.Splitter, error) {
 			return learn.NewFolds(y, 6, 0)
 		},
-		"no labels to stratify by": func() (*learn.Splitter,
-			error) {
+		"no labels to stratify by": func() (*learn.Splitter, error) {
 			return learn.NewFolds(nil, 2, 0)
 		},
-		"0 training samples a class; give at least 1": func() (*learn.Splitter,
-			error) {
+		"0 training samples a class; give at least 1": func() (*learn.Splitter, error) {
 			return learn.NewPerClassSplitter(y, 0, 0)
 		},
 		"class 1 has 2 samples: 2 for training leave none for the test; lower the number a " +

@@ -214,8 +214,7 @@ func TestBins(t *testing.T) {
 		counts := make([]int, len(c.lo))
 		for i, code := range b.column(j) {
 			if v := x.At(i, j); v < c.lo[code] || v > c.hi[code] {
-				t.Fatalf("column %d: %g is in the bin from %g to %g", j, v, c.lo[code],
-					c.hi[code])
+				t.Fatalf("column %d: %g is in the bin from %g to %g", j, v, c.lo[code], c.hi[code])
 			}
 			counts[code]++
 		}
