@@ -21,8 +21,7 @@ A10,1.25,yes,6,b
 
 func readCoded(t *testing.T, o Options) *Dataset {
 	t.Helper()
-	d := must.Get(ReadCSV(strings.NewReader(codedTable), "coded.csv", o))(t)
-	return d
+	return must.Get(ReadCSV(strings.NewReader(codedTable), "coded.csv", o))(t)
 }
 
 // A table coded ordinally knows its columns of codes and their levels, and what is derived from it

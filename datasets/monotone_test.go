@@ -16,8 +16,7 @@ func numbersOf(t *testing.T, y []float64) *Dataset {
 	for i := range rows {
 		rows[i] = []float64{float64((i*7)%len(y)) + 1, float64(i % 3)}
 	}
-	d := must.Get(FromRows("numbers", rows, y, []string{"a", "b"}))(t)
-	return d
+	return must.Get(FromRows("numbers", rows, y, []string{"a", "b"}))(t)
 }
 
 func TestLogAndRanks(t *testing.T) {
@@ -86,8 +85,7 @@ func TestDeclaredNumbersAsClasses(t *testing.T) {
 		for i := range 60 {
 			b.WriteString(strings.Repeat("1", 1+i%4) + "," + string(rune('0'+(i*i)%values)) + "\n")
 		}
-		d := must.Get(ReadARFF(strings.NewReader(b.String()), "r.arff", opt))(t)
-		return d
+		return must.Get(ReadARFF(strings.NewReader(b.String()), "r.arff", opt))(t)
 	}
 	const declared = "the label column grade is declared as a number, and its 4 values are taken " +
 		"as classes" + sayTarget

@@ -90,8 +90,7 @@ func withRoles(t *rapid.T, d *Dataset) *Dataset {
 		copy(d.IDs, groups)
 		by = d.IDName
 	}
-	out := must.Get(d.WithGroups(by, groups))(t)
-	return out
+	return must.Get(d.WithGroups(by, groups))(t)
 }
 
 // What is written reads back to the same bits, names and labels, whether the

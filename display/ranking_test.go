@@ -58,9 +58,8 @@ func TestFiguresOfFewerFeatures(t *testing.T) {
 		none, some)
 	must.Do(t, err)
 	count := func(methods ...algorithms.Selector) *evaluation.RedundancyCurves {
-		r := must.Get(evaluation.RedundancyByCount(t.Context(), cancer,
+		return must.Get(evaluation.RedundancyByCount(t.Context(), cancer,
 			evaluation.RedundancyByCountOptions{Counts: []int{2, 9}}, methods...))(t)
-		return r
 	}
 	for i, result := range []display.Showable{c, s, count(none, some), count(none)} {
 		outputs := must.Get(display.Render(result))(t)

@@ -59,8 +59,7 @@ func TestFormulasInNames(t *testing.T) {
 func rowsOf(t *testing.T, file string) [][]string {
 	t.Helper()
 	text := must.Get(os.ReadFile(file))(t)
-	rows := must.Get(csv.NewReader(strings.NewReader(string(text))).ReadAll())(t)
-	return rows
+	return must.Get(csv.NewReader(strings.NewReader(string(text))).ReadAll())(t)
 }
 
 // A path or a name cannot move the cursor, change colors or turn the writing direction

@@ -67,8 +67,7 @@ func written(t testing.TB, x *mat.Dense, typ Type, fortran bool, head int) (stri
 func mapped(t testing.TB, x *mat.Dense, typ Type, fortran bool, head int) *Mapped {
 	t.Helper()
 	path, layout := written(t, x, typ, fortran, head)
-	m := must.Get(Map(path, layout))(t)
-	return m
+	return must.Get(Map(path, layout))(t)
 }
 
 // A mapped matrix is the dense one, of every type and in both orders, whole, by blocks and by views

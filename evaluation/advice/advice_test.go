@@ -69,8 +69,7 @@ func table(t *testing.T, n, d, every int) *datasets.Dataset {
 			}
 		}
 	}
-	set := must.Get(datasets.New("made", x, labels, nil))(t)
-	return set
+	return must.Get(datasets.New("made", x, labels, nil))(t)
 }
 
 func TestFor(t *testing.T) {

@@ -172,8 +172,7 @@ func TestChartPoints(t *testing.T) {
 
 func draws(t testing.TB, c Chart) *figure.Figure {
 	t.Helper()
-	f := must.Get(ChartFigure(&c))(t)
-	return f
+	return must.Get(ChartFigure(&c))(t)
 }
 
 // Names that the figure cuts are in its description, in full.
@@ -184,9 +183,8 @@ func TestDescriptionHasWholeNames(t *testing.T) {
 			Bars: []Bar{{Value: 1}}}).Figure("Bars", small),
 		"boxes": boxesOf(1, 1, 20, func(int) string { return name }).Figure("Boxes", small),
 		"chart": func() *figure.Figure {
-			f := must.Get(ChartFigure(&Chart{Series: []Series{{Y: []float64{1, 2},
+			return must.Get(ChartFigure(&Chart{Series: []Series{{Y: []float64{1, 2},
 				Labels: []string{name}}}}))(t)
-			return f
 		}(),
 	} {
 		must.Contain(t, f.Description(), "Names in full: "+name, kind)

@@ -90,8 +90,7 @@ func TestMatricesErrors(t *testing.T) {
 
 func drawsMatrices(t testing.TB, m Matrices) *figure.Figure {
 	t.Helper()
-	f := must.Get(MatricesFigure(&m))(t)
-	return f
+	return must.Get(MatricesFigure(&m))(t)
 }
 
 func TestMatricesSay(t *testing.T) {

@@ -18,14 +18,12 @@ import (
 
 func growForest(t testing.TB, p learn.Forest, x mat.Matrix, y []int) *learn.ForestModel {
 	t.Helper()
-	m := must.Get(p.Train(t.Context(), x, y, slices.Max(y)+1))(t)
-	return m
+	return must.Get(p.Train(t.Context(), x, y, slices.Max(y)+1))(t)
 }
 
 func growMeans(t testing.TB, p learn.Forest, x mat.Matrix, y []float64) *learn.ForestModel {
 	t.Helper()
-	m := must.Get(p.TrainMeans(t.Context(), x, y))(t)
-	return m
+	return must.Get(p.TrainMeans(t.Context(), x, y))(t)
 }
 
 // stepped is a table of n rows with ties, a duplicate and a constant column, classes, and numbers.

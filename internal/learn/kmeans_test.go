@@ -16,8 +16,7 @@ import (
 
 func clusterBy(t must.T, p learn.KMeans, x *mat.Dense) *learn.Clustering {
 	t.Helper()
-	c := must.Get(p.Cluster(context.Background(), x))(t)
-	return c
+	return must.Get(p.Cluster(context.Background(), x))(t)
 }
 
 func squared(a, b []float64) (s float64) {

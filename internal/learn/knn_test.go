@@ -164,8 +164,7 @@ func TestKNNDoesNotSeeTheOrderOfColumns(t *testing.T) {
 		test := func(m *mat.Dense) *mat.Dense { return m.Slice(40, n, 0, d).(*mat.Dense) }
 		for _, k := range []int{1, 2, 5, 10} {
 			predict := func(m *mat.Dense) []int {
-				got := must.Get(learn.KNN(t.Context(), train(m), y[:40], 3, test(m), k))(t)
-				return got
+				return must.Get(learn.KNN(t.Context(), train(m), y[:40], 3, test(m), k))(t)
 			}
 			if want, got := predict(x), predict(permuted); !slices.Equal(got, want) {
 				t.Errorf("round %d, k %d: columns in the order %v predict %v, want %v", round, k,

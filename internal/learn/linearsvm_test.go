@@ -17,8 +17,7 @@ import (
 func trainLinear(t must.T, p learn.LinearSVM, x *mat.Dense, y []int,
 	classes int) *learn.LinearModel {
 	t.Helper()
-	m := must.Get(p.Train(context.Background(), x, y, classes))(t)
-	return m
+	return must.Get(p.Train(context.Background(), x, y, classes))(t)
 }
 
 // Samples at a and -a: ½w² + 2C(1 - wa)² is least at w = 4Ca/(1 + 4Ca²).
@@ -163,8 +162,7 @@ func TestLinearSVMInvariances(t *testing.T) {
 		p := learn.LinearSVM{Eps: 1e-9, MaxEpochs: 1e6}
 		decide := func(p learn.LinearSVM, x *mat.Dense, y []int, classes int,
 			test *mat.Dense) *mat.Dense {
-			f := must.Get(trainLinear(t, p, x, y, classes).Decision(test))(t)
-			return f
+			return must.Get(trainLinear(t, p, x, y, classes).Decision(test))(t)
 		}
 		want := decide(p, x, y, 3, test)
 		order := rapid.Permutation(seq(n)).Draw(t, "order")

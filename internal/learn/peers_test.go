@@ -41,8 +41,7 @@ func readPeers(t *testing.T) *peers {
 
 func load(t testing.TB, name string) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-	return d
+	return must.Get(datasets.Load(name, datasets.Options{}))(t)
 }
 
 // every returns the rows from, from+step, … and their classes.

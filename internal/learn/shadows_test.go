@@ -31,8 +31,7 @@ func shadowTable(n, d int) (*mat.Dense, []int) {
 
 func shadowsOfTable(t *testing.T, x *mat.Dense, y []int) *Shadows {
 	t.Helper()
-	s := must.Get(NewShadows(t.Context(), x, y, 3, 1))(t)
-	return s
+	return must.Get(NewShadows(t.Context(), x, y, 3, 1))(t)
 }
 
 // Shadows are permuted copies: each has the codes of its column, as often, in another order, and at

@@ -68,8 +68,7 @@ func TestStratifiedSplitsSeeds(t *testing.T) {
 		y[i] = i % 3
 	}
 	splits := func(seed uint64) []learn.Split {
-		s := must.Get(learn.StratifiedSplits(y, 0.5, 3, seed))(t)
-		return s
+		return must.Get(learn.StratifiedSplits(y, 0.5, 3, seed))(t)
 	}
 	one, two := splits(1), splits(2)
 	must.Equal(t, splits(1), one, "a seed gave other splits")

@@ -18,14 +18,12 @@ import (
 
 func trainSVC(t must.T, p learn.SVC, x *mat.Dense, y []int, classes int) *learn.SVCModel {
 	t.Helper()
-	m := must.Get(p.Train(context.Background(), x, y, classes))(t)
-	return m
+	return must.Get(p.Train(context.Background(), x, y, classes))(t)
 }
 
 func decisions(t must.T, m *learn.SVCModel, x *mat.Dense) *mat.Dense {
 	t.Helper()
-	f := must.Get(m.Decision(context.Background(), x))(t)
-	return f
+	return must.Get(m.Decision(context.Background(), x))(t)
 }
 
 func normal(seed uint64, n, d int) *mat.Dense {

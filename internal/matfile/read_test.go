@@ -25,8 +25,7 @@ var storage = map[uint32][2]float64{
 
 func mustRead(t testing.TB, data []byte) []Variable {
 	t.Helper()
-	vars := must.Get(readFull(bytes.NewReader(data), nil))(t)
-	return vars
+	return must.Get(readFull(bytes.NewReader(data), nil))(t)
 }
 
 func check(t testing.TB, got, want []Variable) {
