@@ -10,11 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
@@ -100,66 +97,6 @@ func TestRankSaysWhatIsProven(t *testing.T) {
 	r = rankedJSON(t, "-method", "variance", "-k", "2", "wdbc")
 	const repeat = "the 2 features repeat each other: their mean squared correlation (r²) is 0.92"
 	must.Items(t, r.Warnings, []string{repeat}, "warnings")
-}
-
-// The subset is that of brute force, and the objective its λ.
-func TestRankTraceRatioJSON(t *testing.T) {
-	d := must.Get(datasets.Load("wine", datasets.Options{}))(t)
-	between, within := scatter(d)
-	var best float64
-	var subset []int
-	for a := range d.D() {
-		for b := range a {
-			if lambda := (between[a] + between[b]) / (within[a] + within[b]); lambda > best {
-				best, subset = lambda, []int{b, a}
-			}
-		}
-	}
-	r := rankedJSON(t, "-method", "trace-ratio", "-k", "2", "wine")
-	chosen := slices.Sorted(slices.Values(r.Features))
-	if !slices.Equal(chosen, subset) || r.K != 2 || r.D != 13 || r.N != 178 || len(r.Names) != 2 ||
-		len(r.Scores) != 2 {
-		t.Errorf("chose %v of %d×%d, want %v", r.Features, r.N, r.D, subset)
-	}
-	objective := r.Diag["objective"].(float64)
-	trace := r.Diag["trace"].([]any)
-	if math.Abs(objective-best) > 1e-9*best || r.Diag["converged"] != true ||
-		len(trace) != int(r.Diag["iterations"].(float64)) || trace[len(trace)-1] != objective {
-		t.Errorf("diagnostics %v, want λ = %v", r.Diag, best)
-	}
-	if r.Params["graph"] != "class" || r.Params["prefilter"] != 0. || len(r.Params) != 2 {
-		t.Errorf("params %v", r.Params)
-	}
-	for i, j := range r.Features {
-		must.Is(t, r.Names[i], d.Features[j], "feature %d is called", j)
-	}
-	if r.Scores[0] < r.Scores[1] {
-		t.Errorf("scores %v and %v are not best first", r.Scores[0], r.Scores[1])
-	}
-	certificate := r.Diag["certificate"].(map[string]any)
-	if certificate["holds"] != true || certificate["name"] == "" {
-		t.Errorf("certificate %v", certificate)
-	}
-}
-
-// scatter returns the scatter between and within the classes of every column.
-func scatter(d *datasets.Dataset) (between, within []float64) {
-	counts := d.ClassCounts()
-	for j := range d.D() {
-		x := mat.Col(nil, j, d.X)
-		mean := make([]float64, len(counts))
-		var all, b, w float64
-		for i, c := range d.Y {
-			mean[c] += x[i] / float64(counts[c])
-			all += x[i] / float64(d.N())
-		}
-		for i, c := range d.Y {
-			w += (x[i] - mean[c]) * (x[i] - mean[c])
-			b += (mean[c] - all) * (mean[c] - all)
-		}
-		between, within = append(between, b), append(within, w)
-	}
-	return between, within
 }
 
 // Every method of the catalogue ranks, best first, with each feature once.

@@ -92,14 +92,7 @@ func TestKNNErrors(t *testing.T) {
 		},
 		"labels": func() { learn.KNN(t.Context(), x, []int{0, 1}, 2, x, 1) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s that do not fit made no panic", what)
-				}
-			}()
-			call()
-		}()
+		panics(t, what, call)
 	}
 }
 
