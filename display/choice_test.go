@@ -45,11 +45,8 @@ func TestChoiceTable(t *testing.T) {
 	if len(listed) > 22 || !slices.Contains(listed, "37") || !slices.Contains(listed, "97") {
 		t.Errorf("%q are listed", listed)
 	}
-	if text := table.Text(); !strings.Contains(text, "Rule one-error: because of m.") ||
-		!strings.Contains(text, "of the 97 numbers of features are listed.") ||
-		!strings.Contains(text, "Warning: warning of m.") {
-		t.Error(text)
-	}
+	must.ContainAll(t, table.Text(), "Rule one-error: because of m.",
+		"of the 97 numbers of features are listed.", "Warning: warning of m.")
 	one := ChoiceTable(makeChoice("m", []int{3}, 3))
 	if len(one.Rows) != 1 || one.Rows[0][2] != "chosen, the best" || !one.Strong[0][1] {
 		t.Errorf("%q, %v", one.Rows, one.Strong)

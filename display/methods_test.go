@@ -91,10 +91,7 @@ func TestTradeoffTable(t *testing.T) {
 		}
 	}
 	notes := strings.Join(table.Notes, "\n")
-	if !strings.Contains(notes, "over 3 stratified splits") ||
-		!strings.Contains(notes, "All 4 features: ") {
-		t.Errorf("notes %s", notes)
-	}
+	must.ContainAll(t, notes, "over 3 stratified splits", "All 4 features: ")
 	a.Done = 0
 	if rows := TradeoffTable(a, r, rankings).Rows; len(rows) != 1 ||
 		!strings.HasPrefix(rows[0][0], "Interrupted: 0 of 3 splits finished") {

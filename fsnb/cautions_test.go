@@ -117,10 +117,7 @@ func TestComparisonSaysWhatWasDone(t *testing.T) {
 	text := celltest.Printed(t, func() {
 		Show(Compare(d, Select(d, Laplacian{}, 2), Select(Standardize(d), Laplacian{}, 2)))
 	})
-	if !strings.Contains(text, "laplacian: 2 of 13, wine ") ||
-		!strings.Contains(text, "laplacian: 2 of 13, wine, standardized") {
-		t.Error(text)
-	}
+	must.ContainAll(t, text, "laplacian: 2 of 13, wine ", "laplacian: 2 of 13, wine, standardized")
 	celltest.Refuses(t, "ranking 1 (fisher) is of 13 features, wine has 5 left (took the best 5 "+
 		"of 13 features by fisher); give the data set with all its features",
 		func() { Compare(Take(d, Select(d, Fisher{}, 0), 5), Select(d, Fisher{}, 3)) })

@@ -123,8 +123,5 @@ func TestFeaturesByName(t *testing.T) {
 	must.Is(t, good(t, "redundancy", "-features", "a,2", twos),
 		good(t, "redundancy", "-features", "0,1", twos), "the result")
 	table := good(t, "rank", "-method", "variance", path)
-	if !strings.Contains(table, "rank  column  feature") ||
-		!strings.Contains(table, "   2       1  b, <c>") {
-		t.Errorf("no column in\n%s", table)
-	}
+	must.ContainAll(t, table, "rank  column  feature", "   2       1  b, <c>")
 }
