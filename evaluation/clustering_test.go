@@ -31,14 +31,11 @@ func TestPartitionsAgainstScikitLearn(t *testing.T) {
 		if err != nil || math.Abs(got-want) > 1e-12 {
 			t.Errorf("NMI, normalization %d: %v, %v; want %v", by, got, err, want)
 		}
-		if back, err := evaluation.NMI(truth, found, by); err != nil || math.Abs(back-got) > 1e-12 {
-			t.Errorf("NMI the other way round: %v, %v; want %v", back, err, got)
-		}
+		must.Near(t, must.Get(evaluation.NMI(truth, found, by))(t), got, 1e-12,
+			"NMI the other way round")
 	}
-	if got, err := evaluation.AdjustedRand(found, truth); err != nil ||
-		math.Abs(got-0.4249081523347391) > 1e-12 {
-		t.Errorf("adjusted Rand index %v, %v", got, err)
-	}
+	must.Near(t, must.Get(evaluation.AdjustedRand(found, truth))(t), 0.4249081523347391, 1e-12,
+		"adjusted Rand index")
 }
 
 // Names do not matter, and a cluster without a label is wrong.
@@ -51,16 +48,12 @@ func TestClusteringAccuracy(t *testing.T) {
 		{two, []int{9, 9, -1, -1}, 1}, {[]int{5, 5, 5, 5}, two, .5}, {two, []int{7, 7, 7, 7}, .5},
 		{[]int{4, 3, 2, 1}, two, .5}, {two, []int{0, 1, 0, 1}, .5}, {[]int{3}, []int{8}, 1},
 	} {
-		if got, err := evaluation.ClusteringAccuracy(test.found, test.truth); err != nil ||
-			got != test.want {
-			t.Errorf("%v against %v: %v, %v; want %v", test.found, test.truth, got, err, test.want)
-		}
+		must.Is(t, must.Get(evaluation.ClusteringAccuracy(test.found, test.truth))(t), test.want,
+			"%v against %v", test.found, test.truth)
 	}
 	found, truth := partitions()
-	if got, err := evaluation.ClusteringAccuracy(found, truth); err != nil ||
-		math.Abs(got-0.7010309278350515) > 1e-12 {
-		t.Errorf("%v, %v; SciPy's assignment gives 0.7010309278350515", got, err)
-	}
+	must.Near(t, must.Get(evaluation.ClusteringAccuracy(found, truth))(t), 0.7010309278350515,
+		1e-12, "SciPy's assignment gives 0.7010309278350515")
 	must.FailWith(t, must.Err(evaluation.ClusteringAccuracy(found, truth[1:])),
 		"97 clusters for 96 labels")
 }
@@ -154,15 +147,11 @@ func TestDegeneratePartitions(t *testing.T) {
 		"a sample": {[]int{3}, []int{8}, 1, 1},
 	} {
 		for by := range evaluation.ByMin + 1 {
-			if got, err := evaluation.NMI(test.a, test.b, by); err != nil ||
-				math.Abs(got-test.nmi) > 1e-12 {
-				t.Errorf("%s: NMI %v, %v; want %v", name, got, err, test.nmi)
-			}
+			must.Near(t, must.Get(evaluation.NMI(test.a, test.b, by))(t), test.nmi, 1e-12,
+				"%s: NMI", name)
 		}
-		if got, err := evaluation.AdjustedRand(test.a, test.b); err != nil ||
-			math.Abs(got-test.ari) > 1e-12 {
-			t.Errorf("%s: adjusted Rand index %v, %v; want %v", name, got, err, test.ari)
-		}
+		must.Near(t, must.Get(evaluation.AdjustedRand(test.a, test.b))(t), test.ari, 1e-12,
+			"%s: adjusted Rand index", name)
 	}
 	for want, pair := range map[string][2][]int{"2 clusters for 1 labels": {{1, 2}, {1}},
 		"no samples": {nil, nil}} {

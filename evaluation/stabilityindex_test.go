@@ -95,10 +95,8 @@ func TestStabilityOfKnownChoices(t *testing.T) {
 	if err != nil || math.Abs(apart.Value+1) > 1e-12 { // -1/(M-1)
 		t.Errorf("opposite choices: %+v, %v", apart, err)
 	}
-	if v, err := evaluation.MeanJaccard([][]int{nil, nil, {1}}, 3); err != nil ||
-		math.Abs(v-1./3) > 1e-12 {
-		t.Errorf("empty choices: %v, %v", v, err)
-	}
+	must.Near(t, must.Get(evaluation.MeanJaccard([][]int{nil, nil, {1}}, 3))(t), 1./3, 1e-12,
+		"empty choices")
 }
 
 func TestStabilityIndexErrors(t *testing.T) {

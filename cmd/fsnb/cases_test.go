@@ -6,9 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // caseFolder has small tables of practitioners' kinds that once were answered wrongly.
@@ -112,9 +113,7 @@ func (c caseOf) run(t *testing.T) {
 		return
 	}
 	r := rankedJSON(t, words[1:]...)
-	if !slices.Equal(r.Names[:min(len(c.first), len(r.Names))], c.first) {
-		t.Errorf("it ranks %v, want %v first", r.Names, c.first)
-	}
+	must.Items(t, r.Names[:min(len(c.first), len(r.Names))], c.first, "it ranks %v first", r.Names)
 	// To the printed digits of the origin; equal covers infinite scores.
 	if s := r.Scores[0]; c.score != 0 && s != c.score && !(math.Abs(s/c.score-1) < 1e-3) {
 		t.Errorf("score %v, want %v", s, c.score)

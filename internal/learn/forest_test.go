@@ -197,9 +197,8 @@ func TestForestPredicts(t *testing.T) {
 	for _, extra := range []bool{false, true} {
 		p := learn.Forest{Trees: 10, Extra: extra, AllRows: !extra}
 		m := growForest(t, p, x, y)
-		if got, err := m.Predict(t.Context(), x, 2); err != nil || !slices.Equal(got, y) {
-			t.Errorf("extra %v: the classes are predicted as %v, %v", extra, got, err)
-		}
+		must.Items(t, must.Get(m.Predict(t.Context(), x, 2))(t), y,
+			"extra %v: the classes are predicted as", extra)
 		probabilities, err := m.Probabilities(t.Context(), x, 2)
 		if err != nil || probabilities.At(5, y[5]) != 1 {
 			t.Errorf("extra %v: the probabilities of row 5 are %v", extra,

@@ -179,9 +179,7 @@ func TestSparseSVM(t *testing.T) {
 				}
 			}
 			predicted := must.Get(got.PredictSparse(storage.Compress(test), scaling))(t)
-			if of, err := want.Predict(b); err != nil || !slices.Equal(of, predicted) {
-				t.Errorf("%d classes: %v, want %v (%v)", classes, predicted, of, err)
-			}
+			must.Items(t, must.Get(want.Predict(b))(t), predicted, "%d classes", classes)
 		}
 	}
 	huge := storage.Compress(mat.NewDense(2, 1, []float64{1, 1e150}))
