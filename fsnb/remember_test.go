@@ -2,13 +2,16 @@ package fsnb
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,7 +19,9 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/blas/gonum"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
@@ -271,6 +276,110 @@ func TestAnotherProcessRemembers(t *testing.T) {
 		cmd.Env = append(os.Environ(), "FSNB_TEST_CHILD="+dir)
 		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("got %q (%v), want %q", out, err, want)
+		}
+	}
+}
+
+// nameless scores by the variance, and has no facts.
+type nameless struct{ Power int }
+
+func (m nameless) Score(ctx context.Context, d *Dataset, opt Options) (*Scores, error) {
+	return Variance{}.Score(ctx, d, opt)
+}
+
+func (m nameless) Select(ctx context.Context, d *Dataset, opt Options) (*Ranking, error) {
+	return Variance{}.Select(ctx, d, opt)
+}
+
+// revised has facts, and calls itself fisher.
+type revised struct{ Power int }
+
+func (revised) Name() string { return "fisher" }
+
+func (revised) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		About:    algorithms.About{Revision: 1},
+		Promises: algorithms.Promises{Nested: true},
+	}
+}
+
+func (m revised) Score(ctx context.Context, d *Dataset, opt Options) (*Scores, error) {
+	return Variance{}.Score(ctx, d, opt)
+}
+
+func (m revised) Select(ctx context.Context, d *Dataset, opt Options) (*Ranking, error) {
+	return Variance{}.Select(ctx, d, opt)
+}
+
+// first is the value of the first sample.
+func first(x []float64, _ []int) float64 { return x[0] }
+
+// A selector of a user's own is remembered like ours when its facts have a revision, and so is a
+// method of ours that nests it; it is never taken for one of ours.
+func TestOwnSelectorsAreRemembered(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	iris := Load("iris")
+	for _, test := range []struct {
+		name       string
+		m          Selector
+		remembered bool
+	}{
+		{"fisher", Fisher{}, true},
+		{"no facts", nameless{}, false},
+		{"a revision", revised{}, true},
+		{"another parameter", revised{Power: 2}, true},
+		{"GRM over fisher", GRM{Scorer: Fisher{}}, true},
+		{"GRM over no facts", GRM{Scorer: nameless{}}, false},
+		{"GRM over a revision", GRM{Scorer: revised{}}, true},
+		{"a function", ScoreFunc("first", first), false},
+		{"a function with a revision", ScoreFunc("first", first,
+			algorithms.FuncOptions{Revision: 1}), true},
+		{"another revision", ScoreFunc("first", first, algorithms.FuncOptions{Revision: 2}), true},
+		{"GRM over a function", GRM{Scorer: ScoreFunc("first", first)}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			first, second := Select(iris, test.m, 2), Select(iris, test.m, 2)
+			if first.Cached || second.Cached != test.remembered {
+				t.Errorf("cached: first %v, second %v; want the second %v",
+					first.Cached, second.Cached, test.remembered)
+			}
+		})
+	}
+}
+
+// counted are values that count the checks of their data set, which ask for their size.
+type counted struct {
+	storage.Matrix
+	checks *atomic.Int32
+}
+
+func (c counted) Dims() (n, d int) {
+	caller := make([]uintptr, 1)
+	runtime.Callers(2, caller)
+	frame, _ := runtime.CallersFrames(caller).Next()
+	if frame.Function == "fsnb.example/datasets.(*Dataset).Check" {
+		c.checks.Add(1)
+	}
+	return c.Matrix.Dims()
+}
+
+// The data of a call are checked once: by the method, and on reading its answer from the cache.
+func TestDataAreCheckedOnce(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	d := *Load("wdbc")
+	var checks atomic.Int32
+	d.Stored, d.X = counted{storage.Dense{Dense: d.X}, &checks}, nil
+	for name, call := range map[string]func() (cached bool){
+		"Select":               func() bool { return Select(&d, Fisher{}, 4).Cached },
+		"Select, with choices": func() bool { return Select(&d, MRMR{}, 4).Cached },
+		"Score":                func() bool { return Score(&d, Fisher{}).Cached },
+	} {
+		for _, again := range []bool{false, true} {
+			checks.Store(0)
+			if cached := call(); cached != again || checks.Load() != 1 {
+				t.Errorf("%s: cached %t, want %t, after %d checks of the data; want one", name,
+					cached, again, checks.Load())
+			}
 		}
 	}
 }
