@@ -146,6 +146,6 @@ func TestCheckCodes(t *testing.T) {
 	} {
 		bad := *d
 		bad.Codes = codes
-		must.Fail(t, bad.Check(), want)
+		must.Error(t, bad.Check(), want)
 	}
 }

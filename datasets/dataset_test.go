@@ -144,8 +144,8 @@ func TestCheckRefuses(t *testing.T) {
 		d := good()
 		spoil(d)
 		wantError(t, d.Check(), want)
-		must.Fail(t, must.Err(d.Summarize()), want)
-		must.Fail(t, d.WriteCSV(&strings.Builder{}), want)
+		must.Fail(d.Summarize())(t, want)
+		must.Error(t, d.WriteCSV(&strings.Builder{}), want)
 	}
 }
 

@@ -101,7 +101,7 @@ func TestTargetMistakes(t *testing.T) {
 		{read("gene,s1,s2,s3\na,1,2,3\ny,1,4,2\n", Options{Transposed: true}), "t.csv: the row " +
 			"of the continuous target is not known; set Label to its name or index"},
 	} {
-		must.Fail(t, test.err, test.want)
+		must.Error(t, test.err, test.want)
 	}
 }
 
@@ -231,7 +231,7 @@ func TestLogAndRanks(t *testing.T) {
 		names []string
 		want  string
 	}{{[]string{"b"}, "row 0 of feature b is 0"}, {[]string{"c"}, `feature`}} {
-		must.FailWith(t, must.Err(d.Log(c.names...)), c.want, c.names)
+		must.FailWith(d.Log(c.names...))(t, c.want, c.names)
 	}
 	d.Target = nil
 	if _, err := d.Log(); err == nil {

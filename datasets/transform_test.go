@@ -81,9 +81,9 @@ func TestTransformsRefuse(t *testing.T) {
 	broken := must.Get(Load("digits", Options{}))(t)
 	broken.Features = broken.Features[:3]
 	for name, transform := range transforms {
-		must.Fail(t, must.Err(transform(nil)),
+		must.Fail(transform(nil))(t,
 			"no data: the data set is empty; give at least one sample and one feature", name)
-		must.Fail(t, must.Err(transform(broken)),
+		must.Fail(transform(broken))(t,
 			"3 feature names for 64 columns; give one name per column", name)
 	}
 	nan := must.Get(FromRows("", [][]float64{{1, 2}, {3, 4}}, []string(nil), []string{"a", "b"}))(t)

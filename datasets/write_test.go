@@ -186,7 +186,7 @@ func (f *failing) Write(p []byte) (int, error) {
 func TestWriteCSVFullDisk(t *testing.T) {
 	d := must.Get(Load("digits", Options{}))(t) // 250 kB
 	for _, room := range []int{0, 1 << 16, 1 << 17} {
-		must.Fail(t, d.WriteCSV(&failing{room}), "no space left on device", room)
+		must.Error(t, d.WriteCSV(&failing{room}), "no space left on device", room)
 	}
 }
 

@@ -231,7 +231,7 @@ func accuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 		panel.Level = &a.All.Mean
 	}
 	for i, c := range a.Curves {
-		panel.Series = append(panel.Series, SpreadSeries(i, a.Protocol.Counts, c.Points, 0, 1))
+		panel.Series = append(panel.Series, spreadSeries(i, a.Protocol.Counts, c.Points, 0, 1))
 	}
 	panel.Fit(0, 1)
 	mark.Panels = []chart.CurvePanel{panel}
@@ -247,9 +247,9 @@ func curveNames(labels []string) []chart.CurveName {
 	return names
 }
 
-// SpreadSeries is a series of means, with one standard deviation to both sides as far as values can
+// spreadSeries is a series of means, with one standard deviation to both sides as far as values can
 // lie between least and most.
-func SpreadSeries(
+func spreadSeries(
 	place int, counts []int, points []evaluation.Spread, least, most float64,
 ) chart.CurveSeries {
 	out := chart.CurveSeries{Place: place}

@@ -29,10 +29,10 @@ func TestUndrawableIsRefused(t *testing.T) {
 			"chart: there are no series; give one at least, with Y", (*Chart)(nil)},
 	} {
 		for _, v := range c.results {
-			must.Fail(t, must.Err(Render(v)), c.want, v)
-			must.Fail(t, must.Err(CSV(v)), c.want, v)
+			must.Fail(Render(v))(t, c.want, v)
+			must.Fail(CSV(v))(t, c.want, v)
 		}
-		must.FailWith(t, must.Err(Render(c.none)),
+		must.FailWith(Render(c.none))(t,
 			fmt.Sprintf("cannot show a %T that is nil: ", c.none))
 		if _, err := CSV(c.none); err == nil {
 			t.Errorf("no %T has a table", c.none)

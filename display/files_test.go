@@ -154,7 +154,7 @@ func TestCSV(t *testing.T) {
 			t.Errorf("%T on a full disk: %v", test.v, err)
 		}
 	}
-	must.FailWith(t, must.Err(CSV(&evaluation.ImageGrid{})),
+	must.FailWith(CSV(&evaluation.ImageGrid{}))(t,
 		"ImageGrid has no table to save as .csv")
 }
 

@@ -277,7 +277,7 @@ func regressionFigure(r *evaluation.RegressionErrors) *figure.Figure {
 				points[k] = *m.of(&c.Points[k])
 			}
 			panel.Series = append(panel.Series,
-				SpreadSeries(i, r.Protocol.Counts, points, least, most))
+				spreadSeries(i, r.Protocol.Counts, points, least, most))
 		}
 		panel.Fit(least, most)
 		mark.Panels = append(mark.Panels, panel)

@@ -249,7 +249,7 @@ func TestRender(t *testing.T) {
 		}
 	}
 	_, err = Render(&evaluation.ScatterPlot{})
-	must.Fail(t, err,
+	must.Error(t, err,
 		"cannot show a *evaluation.ScatterPlot that is empty: it has neither a table nor a figure")
 	o := tableOutput(rankingTable(ranked("a", 1)))
 	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {
@@ -275,8 +275,8 @@ func TestFile(t *testing.T) {
 	}
 	text, _ := File(".txt", outputs)
 	must.Contain(t, string(text), "Heat map of squared correlations")
-	must.FailWith(t, must.Err(File(".png", outputs[:1])), "no figure to save; use .html")
-	must.FailWith(t, must.Err(File(".html", outputs[1:])), "no table to save; use .png")
+	must.FailWith(File(".png", outputs[:1]))(t, "no figure to save; use .html")
+	must.FailWith(File(".html", outputs[1:]))(t, "no table to save; use .png")
 }
 
 // Scores of a method that was stopped say so.

@@ -110,7 +110,7 @@ func TestAccuracyErrors(t *testing.T) {
 		}
 		got, err := evaluation.Accuracy(t.Context(), test.d,
 			evaluation.AccuracyOptions{Protocol: test.p}, methods...)
-		must.FailWith(t, err, test.want, test.what)
+		must.ErrorWith(t, err, test.want, test.what)
 		if got != nil {
 			t.Errorf("%s: an error comes with %v", test.what, got)
 		}

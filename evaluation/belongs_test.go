@@ -138,7 +138,7 @@ func TestSizeErrorNamesTheHistory(t *testing.T) {
 			"ranking 1 (fisher) is of 2 features (took the best 2 of 6 features by fisher), " +
 				"mice has 6; give the data set that was ranked"},
 	} {
-		must.Fail(t, must.Err(evaluation.Compare(c.d, c.r)), c.want)
+		must.Fail(evaluation.Compare(c.d, c.r))(t, c.want)
 	}
 }
 
@@ -156,7 +156,7 @@ func TestInterruptedRankingIsNamed(t *testing.T) {
 	_, scatter := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, full, empty)
 	_, spectrum := evaluation.Spectrum(full, empty)
 	for i, err := range []error{compare, redundancy, scatter, spectrum} {
-		must.Fail(t, err, want, i)
+		must.Error(t, err, want, i)
 	}
 }
 

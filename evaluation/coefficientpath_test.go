@@ -161,7 +161,7 @@ func TestCoefficientsArguments(t *testing.T) {
 		"-1 folds; give 2 to 5":        {Folds: -1},
 		"lambda number 2 is 1; give p": {Lambdas: []float64{1, 1}},
 	} {
-		must.FailWith(t, must.Err(Coefficients(t.Context(), d, linear.Lasso{}, o)), want, o)
+		must.FailWith(Coefficients(t.Context(), d, linear.Lasso{}, o))(t, want, o)
 	}
 	if _, err := Coefficients(t.Context(), d, nil, CoefficientsOptions{}); err == nil {
 		t.Error("no error without a method")

@@ -91,7 +91,7 @@ func TestForeignRankings(t *testing.T) {
 			errs = append(errs, take)
 		}
 		for i, err := range errs {
-			must.FailWith(t, err, test.want, test.what, i)
+			must.ErrorWith(t, err, test.want, test.what, i)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func TestTake(t *testing.T) {
 	must.Equal(t, got.History, []string{"made up", "took the best 2 of 4 features by mine"},
 		"history")
 	for _, k := range []int{-1, 4} {
-		must.FailWith(t, must.Err(evaluation.Take(d, r, k)), "give 1 to 3, or 0 for all", k)
+		must.FailWith(evaluation.Take(d, r, k))(t, "give 1 to 3, or 0 for all", k)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestScatter(t *testing.T) {
 	}
 
 	_, err = evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, pick(d, "flat", 2))
-	must.FailWith(t, err, "flat: every feature is constant")
+	must.ErrorWith(t, err, "flat: every feature is constant")
 	d.X.Set(2, 1, math.Inf(1))
 	if _, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
 		pick(d, "both", 0, 1)); err == nil || !strings.Contains(err.Error(), "(long) is infinite") {

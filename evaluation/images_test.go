@@ -106,7 +106,7 @@ func TestImagesRefuse(t *testing.T) {
 		"the samples are no pictures; set Image to the shape of theirs, such as " +
 			"ImageShape{Height: 32, Width: 32}": {methodtest.Load(t, "iris"), 1},
 	} {
-		must.Fail(t, must.Err(evaluation.Images(c.d, c.k)), want)
+		must.Fail(evaluation.Images(c.d, c.k))(t, want)
 	}
 }
 
@@ -135,8 +135,8 @@ func TestChosenPixels(t *testing.T) {
 
 func TestChosenPixelsRefuse(t *testing.T) {
 	d, iris := pictures(t, 5, 0), methodtest.Load(t, "iris")
-	must.Fail(t, must.Err(evaluation.ChosenPixels(d)), "no ranking given; give at least one")
-	must.Fail(t, must.Err(evaluation.ChosenPixels(d, pick(iris, "a", 1))),
+	must.Fail(evaluation.ChosenPixels(d))(t, "no ranking given; give at least one")
+	must.Fail(evaluation.ChosenPixels(d, pick(iris, "a", 1)))(t,
 		"ranking 1 (a) is of 4 features, pictures has 6; rank the same data")
 	if _, err := evaluation.ChosenPixels(iris, pick(iris, "a", 1)); err == nil ||
 		err.Error() != "the samples are no pictures; set Image to the shape of theirs, such as "+

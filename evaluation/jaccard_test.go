@@ -117,7 +117,7 @@ func TestJaccard(t *testing.T) {
 		"23 neighbors of 22 others": many, "similarities of 3 and of 4 samples": sizes,
 		"row 0 of a similarity matrix has an element that is not a number": bad,
 	} {
-		must.FailWith(t, err, want)
+		must.ErrorWith(t, err, want)
 	}
 }
 

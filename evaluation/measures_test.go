@@ -32,14 +32,14 @@ func TestCorrectMoveRate(t *testing.T) {
 		"no groups": nil, "group 2 has 1 features": {{0, 1}, {2}},
 		"feature 9 of group 1 is not in the ranking before (before)": {{0, 9}},
 	} {
-		must.FailWith(t, must.Err(evaluation.CorrectMoveRate(before, after, groups)), want)
+		must.FailWith(evaluation.CorrectMoveRate(before, after, groups))(t, want)
 	}
 	if _, err := evaluation.CorrectMoveRate(before, pick(d, "few", 0),
 		[][]int{{0, 1}}); err == nil ||
 		!strings.Contains(err.Error(), "not in the ranking after (few); rank all features") {
 		t.Error(err)
 	}
-	must.FailWith(t, must.Err(evaluation.CorrectMoveRate(nil, after, [][]int{{0, 1}})),
+	must.FailWith(evaluation.CorrectMoveRate(nil, after, [][]int{{0, 1}}))(t,
 		"no ranking before")
 }
 
@@ -92,6 +92,6 @@ func TestNotWorse(t *testing.T) {
 		"no results": none, "method 2 has 1 results, the first has 2": ragged,
 		"result 2 of method 2 is NaN": nan, "alpha 2": alpha, "0 for the test": parts,
 	} {
-		must.FailWith(t, err, want)
+		must.ErrorWith(t, err, want)
 	}
 }

@@ -253,6 +253,6 @@ func TestProtocolsThatDoNotFit(t *testing.T) {
 			_, err = evaluation.Accuracy(context.Background(), c.d,
 				evaluation.AccuracyOptions{Protocol: c.p}, filter.Variance{})
 		}
-		must.FailWith(t, err, c.want, c.p)
+		must.ErrorWith(t, err, c.want, c.p)
 	}
 }

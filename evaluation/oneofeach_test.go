@@ -67,7 +67,7 @@ func TestOneOfEachRefuses(t *testing.T) {
 	} {
 		want := "one-of-each: " + test.want
 		_, err := test.method.Select(context.Background(), d, algorithms.Options{})
-		must.Fail(t, err, want)
+		must.Error(t, err, want)
 	}
 	must.Is(t, (OneOfEach{Selector: filter.Fisher{}}).Label(), "fisher, one of each (20)", "label")
 }

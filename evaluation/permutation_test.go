@@ -238,7 +238,7 @@ func TestPermutationImportanceMistakes(t *testing.T) {
 		{d, evaluation.PermutationOptions{}, &algorithms.Ranking{D: 4}, "feature"},
 	} {
 		_, err := evaluation.PermutationImportance(t.Context(), c.d, c.o, c.r)
-		must.FailWith(t, err, c.want, c.o)
+		must.ErrorWith(t, err, c.want, c.o)
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	got, err := evaluation.PermutationImportance(stopped, d, evaluation.PermutationOptions{

@@ -132,7 +132,7 @@ func TestSimilarityKinds(t *testing.T) {
 	} {
 		bare := *d
 		bare.Y, bare.Classes = nil, nil
-		must.FailWith(t, must.Err(evaluation.Similarities(t.Context(), &bare, of(test.kind), r)),
+		must.FailWith(evaluation.Similarities(t.Context(), &bare, of(test.kind), r))(t,
 			test.want, test.kind)
 	}
 	if _, err := evaluation.Similarities(t.Context(), d, of(graph.SameClass{})); err == nil {

@@ -108,7 +108,7 @@ func TestResidueErrors(t *testing.T) {
 		"no data":                           residue(nil, []int{0}, k),
 		"feature 1 is listed twice":         residue(d, []int{1, 1}, k),
 	} {
-		must.FailWith(t, err, want)
+		must.ErrorWith(t, err, want)
 	}
 	if err := residue(infinite, []int{0}, k); err != nil {
 		t.Errorf("an infinite value in a column that was not chosen: %v", err)

@@ -108,7 +108,7 @@ func TestStabilityIndexErrors(t *testing.T) {
 		_, kuncheva := evaluation.Kuncheva(choices, 4)
 		_, jaccard := evaluation.MeanJaccard(choices, 4)
 		for _, err := range []error{nogueira, kuncheva, jaccard} {
-			must.FailWith(t, err, want)
+			must.ErrorWith(t, err, want)
 		}
 	}
 	for _, choices := range [][][]int{{nil, nil}, {{0, 1}, {1, 0}}} {
@@ -120,9 +120,9 @@ func TestStabilityIndexErrors(t *testing.T) {
 			if choices[0] == nil {
 				want = "all choices have 0 of 2 features, so that nothing was chosen; choose some"
 			}
-			must.Fail(t, err, want, choices)
+			must.Error(t, err, want, choices)
 		}
 	}
-	must.FailWith(t, must.Err(evaluation.Kuncheva([][]int{{1}, {1, 2}}, 4)),
+	must.FailWith(evaluation.Kuncheva([][]int{{1}, {1, 2}}, 4))(t,
 		"choice 2 has 2 features, the first has 1")
 }

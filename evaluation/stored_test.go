@@ -190,6 +190,6 @@ func TestUnknownClassifiers(t *testing.T) {
 	} {
 		_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
 			entries{})
-		must.FailWith(t, err, want)
+		must.ErrorWith(t, err, want)
 	}
 }

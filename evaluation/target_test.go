@@ -97,7 +97,7 @@ func TestAccuracyTakesNoRegressor(t *testing.T) {
 			filter.Random{})
 		want := "accuracy: the data set has classes, which no regressor predicts; leave " +
 			"Regressor and Ridge out"
-		must.Fail(t, err, want)
+		must.Error(t, err, want)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestEvaluationsOfATarget(t *testing.T) {
 		statistics.Pearson{})
 	want := "accuracy: the data set has a continuous target, and accuracy is of classes; use " +
 		"Regression, or read the label column with Target classes"
-	must.Fail(t, err, want)
+	must.Error(t, err, want)
 	s := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
 		Protocol: evaluation.Protocol{Counts: []int{1}}}, statistics.Pearson{}))(t)
 	if len(s.Points) != 1 || s.Points[0].Methods[0].Jaccard != 1 {
@@ -198,7 +198,7 @@ func TestRegressionMistakes(t *testing.T) {
 			"number, or 0 for 1"},
 	} {
 		_, err := evaluation.Regression(t.Context(), test.d, test.opt, filter.Random{})
-		must.Fail(t, err, test.want)
+		must.Error(t, err, test.want)
 	}
 }
 

@@ -106,7 +106,7 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 		t.Errorf("a target without a name is %q", v.Target)
 	}
 	numbers.Target = slices.Repeat([]float64{7}, 150)
-	must.Fail(t, must.Err(evaluation.Volcano(t.Context(), numbers, evaluation.VolcanoOptions{}, r)),
+	must.Fail(evaluation.Volcano(t.Context(), numbers, evaluation.VolcanoOptions{}, r))(t,
 		"the target of all 150 samples is 7; give one that varies")
 }
 
@@ -173,7 +173,7 @@ func TestVolcanoRefuses(t *testing.T) {
 			"ranking 1 (f-test) is of 4 features, " +
 				"wine has 13; rank the same data"},
 	} {
-		must.Fail(t, must.Err(evaluation.Volcano(t.Context(), c.d, c.o, c.r)), c.want)
+		must.Fail(evaluation.Volcano(t.Context(), c.d, c.o, c.r))(t, c.want)
 	}
 }
 

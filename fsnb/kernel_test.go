@@ -19,9 +19,9 @@ import (
 // kernel runs the cells in the real GoNB kernel and returns their outputs, cell
 // by cell. script/test says where Jupyter and the kernel are; elsewhere the test is
 // skipped.
-func kernel(t *testing.T, cells []string, args ...string) [][]output {
+func kernel(t *testing.T, cells []string) [][]output {
 	t.Helper()
-	outputs, _ := kernelBook(t, cells, args...)
+	outputs, _ := kernelBook(t, cells)
 	return outputs
 }
 
@@ -34,7 +34,7 @@ func needKernel(t *testing.T) {
 }
 
 // kernelBook is kernel with the path of the executed notebook.
-func kernelBook(t *testing.T, cells []string, args ...string) ([][]output, string) {
+func kernelBook(t *testing.T, cells []string) ([][]output, string) {
 	t.Helper()
 	needKernel(t)
 	root := must.Get(filepath.Abs(".."))(t)
@@ -64,11 +64,8 @@ func kernelBook(t *testing.T, cells []string, args ...string) ([][]output, strin
 	text := must.Get(json.Marshal(book))(t)
 	must.Do(t, os.WriteFile(filepath.Join(dir, "in.ipynb"), text, 0o644))
 	nbconvert := filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert")
-	args = append([]string{
-		"--to", "notebook", "--execute", "--allow-errors", "--ExecutePreprocessor.kernel_name=gonb",
-		"--output", "out.ipynb", "in.ipynb",
-	}, args...)
-	cmd := exec.Command(nbconvert, args...)
+	cmd := exec.Command(nbconvert, "--to", "notebook", "--execute", "--allow-errors",
+		"--ExecutePreprocessor.kernel_name=gonb", "--output", "out.ipynb", "in.ipynb")
 	cmd.Dir = dir
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("nbconvert: %v\n%s", err, said)
@@ -215,41 +212,4 @@ func checkMistake(t *testing.T, outputs []output) {
 	if failed == "" || strings.Contains(shown+said+failed, "goroutine") {
 		t.Errorf("the cell's error is %q", failed)
 	}
-}
-
-func TestKernelStopButtonKeepsPartialResult(t *testing.T) {
-	var shown string
-	done := -1
-	// nbconvert presses the button when a cell has run for its timeout. On a busy machine the cell
-	// may still be compiling by then, so that the button is pressed later.
-	for seconds := 8; done < 1 && seconds <= 1280; seconds *= 4 {
-		shown, done = stopped(t, seconds)
-	}
-	must.ContainAll(t, shown, "fisher: 3 of 30, wdbc", "Accuracy of 1-NN, wdbc",
-		" of 20000 splits.")
-	if done < 1 {
-		t.Errorf("no split was finished when the cell was stopped:\n%s", shown)
-	}
-}
-
-// stopped returns what a cell of long work shows that is stopped after so many seconds, and how
-// many splits it says were done.
-func stopped(t *testing.T, seconds int) (shown string, done int) {
-	t.Helper()
-	// One worker is enough to be stopped.
-	cells := kernel(t, []string{`import "runtime"
-
-%%
-runtime.GOMAXPROCS(1)
-wdbc := fsnb.Load("wdbc")
-fsnb.Show(fsnb.Select(wdbc, fsnb.Fisher{}, 3))
-fsnb.Show(fsnb.Accuracy(wdbc, fsnb.Protocol{Repeats: 20000}, fsnb.Fisher{}))
-`}, fmt.Sprint("--ExecutePreprocessor.timeout=", seconds), "--ExecutePreprocessor.interrupt_on_timeout=True")
-	for _, o := range cells[0] {
-		shown += string(o.Data["text/plain"]) + string(o.Text) + o.Value
-	}
-	if at := strings.Index(shown, "Stopped after "); at >= 0 {
-		fmt.Sscanf(shown[at:], "Stopped after %d", &done)
-	}
-	return shown + "\n", done
 }

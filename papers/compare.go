@@ -78,7 +78,6 @@ func Compare(t *Table, ours ...Result) (*Comparison, error) {
 	return c, nil
 }
 
-// set enters a result of ours.
 func (row *Compared) set(t *Table, r Result) {
 	scale := 1.0
 	if t.Percent {
@@ -135,32 +134,25 @@ func place(t *Table, r Result) (int, error) {
 	for i := range left {
 		left[i] = i
 	}
-	narrow := func(kind, word string, names func(Entry) []string) error {
+	for _, narrow := range []struct {
+		kind, word string
+		names      func(Entry) []string
+	}{
+		{"measure", r.Measure, func(e Entry) []string { return []string{e.Measure} }},
+		{"data set", r.Dataset, func(e Entry) []string { return datasetNames(t, e) }},
+		{"method", r.Method, func(e Entry) []string { return methodNames(t, e) }},
+	} {
 		var known []string
-		kept := slices.DeleteFunc(slices.Clone(left), func(i int) bool {
-			n := names(t.Entries[i])
+		left = slices.DeleteFunc(left, func(i int) bool {
+			n := narrow.names(t.Entries[i])
 			known = append(known, n...)
-			return !slices.Contains(n, word)
+			return !slices.Contains(n, narrow.word)
 		})
-		if len(kept) == 0 {
+		if len(left) == 0 {
 			slices.Sort(known)
 			known = slices.DeleteFunc(slices.Compact(known), func(s string) bool { return s == "" })
-			return fmt.Errorf("%s", suggest.Unknown(kind, word, known))
+			return 0, errors.New(suggest.Unknown(narrow.kind, narrow.word, known))
 		}
-		left = kept
-		return nil
-	}
-	if err := narrow("measure", r.Measure,
-		func(e Entry) []string { return []string{e.Measure} }); err != nil {
-		return 0, err
-	}
-	if err := narrow("data set", r.Dataset,
-		func(e Entry) []string { return datasetNames(t, e) }); err != nil {
-		return 0, err
-	}
-	if err := narrow("method", r.Method,
-		func(e Entry) []string { return methodNames(t, e) }); err != nil {
-		return 0, err
 	}
 	return left[0], nil
 }
@@ -222,7 +214,6 @@ func standIn(paper string, e Entry, dataset string) (remark string, ok bool) {
 
 func headings(e Entry) string { return e.Row + ", " + e.Column }
 
-// values returns the different values of a property, in their order.
 func values(entries []Entry, of func(Entry) string) []string {
 	var out []string
 	for _, e := range entries {

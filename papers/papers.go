@@ -8,6 +8,7 @@
 package papers
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -168,7 +169,7 @@ func find(paper string) (Paper, error) {
 		}
 		ids = append(ids, p.ID)
 	}
-	return Paper{}, fmt.Errorf("%s", suggest.Unknown("paper", paper, ids))
+	return Paper{}, errors.New(suggest.Unknown("paper", paper, ids))
 }
 
 var roman = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"}

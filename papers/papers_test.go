@@ -163,25 +163,6 @@ func TestPrintedIsANumber(t *testing.T) {
 	}
 }
 
-// The text has what the paper has in the cell.
-func TestText(t *testing.T) {
-	for want, c := range map[string]struct {
-		paper       string
-		number      int
-		row, column string
-	}{
-		"96.75": {"grm-2015", 2, "Synthetic", "GMCFS"}, "0.75 (0.28)": {"spfs-2013", 2,
-			"Fisher Score", "PCMAC"},
-		"0.944 ± 0.006*": {"lap-2018", 2, "SLAP", "Wine"}, "[10,20,...,100]": {"lap-2018", 1,
-			"Musk", "#Projected dimensions"}, "3,20": {"grm-2015", 1, "BINALPHA", "Feature #"},
-	} {
-		e := cell(t, table(t, c.paper, c.number), "", c.row, c.column)
-		if got := e.Text(); got != want {
-			t.Errorf("%s, %s: %s, want %s", c.row, c.column, got, want)
-		}
-	}
-}
-
 func cell(t *testing.T, tab *papers.Table, section, row, column string) papers.Entry {
 	t.Helper()
 	for _, e := range tab.Entries {

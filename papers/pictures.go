@@ -54,7 +54,6 @@ func (c *Comparison) AgreementChart() (*display.Chart, error) {
 	return out, nil
 }
 
-// worstText names points with their differences.
 func worstText(worst []point) string {
 	var parts []string
 	for _, p := range worst {
@@ -104,73 +103,31 @@ func (c *Comparison) DifferencesFigure() (*figure.Figure, error) {
 		"white: no difference. " + wording.Sentence(c.Units+betterIs(c.Better))}), nil
 }
 
-// differencesOf fills in the heat map, by the places of the printed table: its parts may have
-// other headings, of which those of the first stand above.
 func differencesOf(c *Comparison, points []point) *chart.Differences {
 	mark := &chart.Differences{Title: comparisonTitle(c), Values: "ours less printed"}
-	var heads []string
-	columns, lines := map[int]int{}, map[Entry]point{}
-	for _, p := range points {
-		lines[p.Row.Entry] = p
-	}
 	parts := slices.ContainsFunc(points, func(p point) bool {
 		return p.Row.Entry.Section != points[0].Row.Entry.Section
 	})
-	section, row, at := "", "", 0
-	for i, r := range c.Rows {
-		e := r.Entry
-		if i == 0 || e.Section != section || e.Row != row {
-			section, row, at = e.Section, e.Row, 0
-			mark.Rows, mark.Cells = append(mark.Rows, e.Row), append(mark.Cells, nil)
-			if parts && section != "" {
-				mark.Rows[len(mark.Rows)-1] += ", " + section
+	heads, lines := c.grid(Compared.single)
+	mark.Columns = heads
+	for _, l := range lines {
+		if parts && l.section != "" {
+			l.row += ", " + l.section
+		}
+		var cells []chart.Difference
+		for _, r := range l.cells {
+			cell := chart.Difference{}
+			if r.single() {
+				decimals := r.Entry.Decimals()
+				cell = chart.Difference{Known: true, Value: r.Difference,
+					Text:    wording.SignedShort(r.Difference, decimals),
+					Printed: r.Entry.Printed, Ours: wording.Fixed(r.Ours, decimals)}
 			}
+			cells = append(cells, cell)
 		}
-		if at == len(heads) {
-			heads = append(heads, e.Column)
-		}
-		p, ok := lines[e]
-		cell := chart.Difference{Known: ok}
-		if ok {
-			columns[at]++
-			cell.Value = p.Row.Difference
-			cell.Text = wording.SignedShort(cell.Value, e.Decimals())
-			cell.Printed, cell.Ours = e.Printed, wording.Fixed(p.Row.Ours, e.Decimals())
-		}
-		last := len(mark.Cells) - 1
-		mark.Cells[last] = append(mark.Cells[last], cell)
-		at++
+		mark.Rows, mark.Cells = append(mark.Rows, l.row), append(mark.Cells, cells)
 	}
-	keepKnown(mark, heads, columns)
 	return mark
-}
-
-// keepKnown leaves out rows and columns without a number.
-func keepKnown(mark *chart.Differences, heads []string, columns map[int]int) {
-	var rows []string
-	var cells [][]chart.Difference
-	for j, head := range heads {
-		if columns[j] > 0 {
-			mark.Columns = append(mark.Columns, head)
-		}
-	}
-	for i, line := range mark.Cells {
-		var kept []chart.Difference
-		any := false
-		for j := range heads {
-			if columns[j] > 0 {
-				cell := chart.Difference{}
-				if j < len(line) {
-					cell = line[j]
-				}
-				kept, any = append(kept, cell), any || cell.Known
-			}
-		}
-		if any {
-			rows, cells = append(rows, mark.Rows[i]), append(cells, kept)
-		}
-	}
-	mark.Rows, mark.Cells = rows, cells
 }
 
 // MeansTable is the means of each method over the data sets for which both the paper and we
@@ -189,12 +146,9 @@ func (c *Comparison) MeansTable() (*table.Table, error) {
 	if several {
 		t.Columns = append(t.Columns, table.Column{Name: "measure"})
 	}
-	for _, name := range []string{"data sets", "printed", "ours", "difference"} {
-		t.Columns = append(t.Columns, table.Column{Name: name, Align: table.Right})
-	}
+	t.Columns = append(t.Columns, table.Numbers("data sets", "printed", "ours", "difference")...)
 	if c.Better != "" {
-		t.Columns = append(t.Columns, table.Column{Name: "best on, printed", Align: table.Right},
-			table.Column{Name: "ours", Align: table.Right})
+		t.Columns = append(t.Columns, table.Numbers("best on, printed", "ours")...)
 	}
 	decimals := c.points()[0].Row.Entry.Decimals() + 1
 	for _, m := range means {

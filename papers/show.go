@@ -16,8 +16,8 @@ import (
 func List(tables []Table) *table.Table {
 	t := &table.Table{
 		Title: "Tables of the papers",
-		Columns: []table.Column{{Name: "paper"}, {Name: "table"}, {Name: "what it shows"},
-			{Name: "units"}, {Name: "numbers", Align: table.Right}},
+		Columns: append([]table.Column{{Name: "paper"}, {Name: "table"}, {Name: "what it shows"},
+			{Name: "units"}}, table.Numbers("numbers")...),
 	}
 	for _, p := range tables {
 		t.Rows = append(t.Rows,
@@ -38,9 +38,7 @@ func (p *Table) Shown() *table.Table {
 	t := &table.Table{Title: fmt.Sprintf("%s, as printed: %s", p.Name(), p.Caption),
 		Columns: []table.Column{{Name: p.Corner}}}
 	columns, section, row := headingsOf(p.Entries), "", ""
-	for _, c := range columns {
-		t.Columns = append(t.Columns, table.Column{Name: c, Align: table.Right})
-	}
+	t.Columns = append(t.Columns, table.Numbers(columns...)...)
 	bold := false
 	for i, e := range p.Entries {
 		if i == 0 || e.Section != section {
@@ -151,7 +149,6 @@ func comparisonTitle(c *Comparison) string {
 	return fmt.Sprintf("%s, Table %s: %s", c.Paper, c.Table, c.Caption)
 }
 
-// paperList has a row for each printed number.
 func paperList(c *Comparison) *table.Table {
 	t := &table.Table{Title: comparisonTitle(c)}
 	var rows []Compared
@@ -163,8 +160,8 @@ func paperList(c *Comparison) *table.Table {
 		rows = append(rows, r)
 		parts, remarks = parts || r.Entry.Section != "", remarks || r.Why != ""
 	}
-	t.Columns = []table.Column{{Name: "row"}, {Name: "column"}, {Name: "paper", Align: table.Right},
-		{Name: "ours", Align: table.Right}, {Name: "difference", Align: table.Right}}
+	t.Columns = append([]table.Column{{Name: "row"}, {Name: "column"}},
+		table.Numbers("paper", "ours", "difference")...)
 	if parts {
 		t.Columns = slices.Insert(t.Columns, 0, table.Column{Name: "part"})
 	}
@@ -196,54 +193,61 @@ func paperList(c *Comparison) *table.Table {
 // maxCompared is the largest number of printed numbers that PaperComparison lists one per row.
 const maxCompared = 24
 
+// gridLine is a row of the printed table; cells have the places of the columns.
+type gridLine struct {
+	section, row string
+	cells        []Compared
+}
+
+// grid has the rows and columns of the printed table that have a number to keep. The headings are
+// those of the first part; the columns of other parts stand in the same places.
+func (c *Comparison) grid(keep func(Compared) bool) (heads []string, lines []gridLine) {
+	var all []string
+	for i, r := range c.Rows {
+		e := r.Entry
+		if i == 0 || e.Section != c.Rows[i-1].Entry.Section || e.Row != c.Rows[i-1].Entry.Row {
+			lines = append(lines, gridLine{section: e.Section, row: e.Row})
+		}
+		line := &lines[len(lines)-1]
+		if len(line.cells) == len(all) {
+			all = append(all, e.Column)
+		}
+		line.cells = append(line.cells, r)
+	}
+	lines = slices.DeleteFunc(lines,
+		func(l gridLine) bool { return !slices.ContainsFunc(l.cells, keep) })
+	whole := make([][]Compared, len(lines))
+	for i, l := range lines {
+		whole[i] = append(l.cells, make([]Compared, len(all)-len(l.cells))...)
+		lines[i].cells = nil
+	}
+	for j, head := range all {
+		if !slices.ContainsFunc(whole, func(cells []Compared) bool { return keep(cells[j]) }) {
+			continue
+		}
+		heads = append(heads, head)
+		for i := range lines {
+			lines[i].cells = append(lines[i].cells, whole[i][j])
+		}
+	}
+	return heads, lines
+}
+
 // paperGrid is the comparison in the rows and columns of the printed table, each
 // cell paper → ours; those with a number of ours.
 func paperGrid(c *Comparison) *table.Table {
-	t := &table.Table{Title: comparisonTitle(c), Columns: []table.Column{{Name: ""}}}
-	has := func(keep func(e Entry) bool) bool {
-		return slices.ContainsFunc(c.Rows,
-			func(r Compared) bool { return r.Found && keep(r.Entry) })
-	}
-	type line struct{ section, row string }
-	type cell struct {
-		line
-		column int
-	}
-	var lines []line
-	var heads []string // of the first part; the columns of other parts stand in the same places
-	cells := map[cell]Compared{}
-	section, row, column := "", "", 0
-	for i, r := range c.Rows {
-		e := r.Entry
-		if i == 0 || e.Section != section || e.Row != row {
-			section, row, column = e.Section, e.Row, 0
-			if has(func(e Entry) bool { return e.Section == section && e.Row == row }) {
-				lines = append(lines, line{section, row})
-			}
-		}
-		if column == len(heads) {
-			heads = append(heads, e.Column)
-		}
-		cells[cell{line{section, row}, column}] = r
-		column++
-	}
-	var columns []int
-	for j, head := range heads {
-		if slices.ContainsFunc(lines, func(l line) bool { return cells[cell{l, j}].Found }) {
-			columns = append(columns, j)
-			t.Columns = append(t.Columns, table.Column{Name: head, Align: table.Right})
-		}
-	}
+	heads, lines := c.grid(func(r Compared) bool { return r.Found })
+	t := &table.Table{Title: comparisonTitle(c),
+		Columns: append([]table.Column{{}}, table.Numbers(heads...)...)}
 	unlike := false
 	for i, l := range lines {
 		if l.section != "" && (i == 0 || lines[i-1].section != l.section) {
 			t.Rows = append(t.Rows, []string{l.section})
 		}
 		text := []string{l.row}
-		for _, j := range columns {
-			r, ok := cells[cell{l, j}]
+		for _, r := range l.cells {
 			switch {
-			case !ok:
+			case r.Entry == Entry{}: // the row is shorter
 				text = append(text, "")
 			case !r.Found:
 				text = append(text, r.Entry.Printed+" → –")

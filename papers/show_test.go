@@ -15,13 +15,8 @@ import (
 	"fsnb.example/papers"
 )
 
-func paperTable(t *testing.T, paper string, number int) *papers.Table {
-	t.Helper()
-	return must.Get(papers.Find(paper, number))(t)
-}
-
 func TestGoldenTables(t *testing.T) {
-	five := paperTable(t, "grm-2015", 5)
+	five := table(t, "grm-2015", 5)
 	compared := must.Get(papers.Compare(five,
 		papers.Result{Dataset: "COIL20", Method: "fisher", Value: .4444, SD: .0123},
 		papers.Result{Dataset: "COIL20", Method: "grm, scorer=fisher", Value: .85468},
@@ -30,8 +25,8 @@ func TestGoldenTables(t *testing.T) {
 	))(t)
 	forms := make(map[string]displaytest.Forms)
 	for name, v := range map[string]display.Showable{
-		"paper_bold": five, "paper_parts": paperTable(t, "spfs-2013", 5),
-		"paper_stars":      paperTable(t, "lap-2018", 2),
+		"paper_bold": five, "paper_parts": table(t, "spfs-2013", 5),
+		"paper_stars":      table(t, "lap-2018", 2),
 		"paper_comparison": compared, "papers": papers.List(papers.Tables()),
 		"verdicts": papers.Verdicts{
 			{Claim: "the set is globally optimal", Ours: "certified, and by trying all",
@@ -95,13 +90,13 @@ func TestRecords(t *testing.T) {
 			t.Errorf("%s as CSV is not its file", p.Name())
 		}
 	}
-	c, err := papers.Compare(paperTable(t, "grm-2015", 5),
+	c, err := papers.Compare(table(t, "grm-2015", 5),
 		papers.Result{Dataset: "COIL20", Method: "fisher", Value: .5, SD: .25},
 		papers.Result{Dataset: "COIL20", Method: "lgd-unknown"})
 	if c != nil || err == nil {
 		t.Errorf("an unknown method gives %v", c)
 	}
-	c = must.Get(papers.Compare(paperTable(t, "grm-2015", 5),
+	c = must.Get(papers.Compare(table(t, "grm-2015", 5),
 		papers.Result{Dataset: "COIL20", Method: "fisher", Value: .5, SD: .25},
 		papers.Result{Dataset: "COIL20", Method: "relieff", Value: .5, K: "7"}))(t)
 	write := must.Get(display.CSV(c))(t)

@@ -3,6 +3,11 @@ package papers
 import (
 	"errors"
 	"fmt"
+	"slices"
+
+	"fsnb.example/display"
+	"fsnb.example/internal/table"
+	"fsnb.example/internal/wording"
 )
 
 // Verdict says whether a claim of a paper is found again.
@@ -57,7 +62,6 @@ func (v Verdicts) check() error {
 	return nil
 }
 
-// count is the number of claims with a verdict.
 func (v Verdicts) count(verdict Verdict) (n int) {
 	for _, c := range v {
 		if c.Verdict == verdict {
@@ -65,4 +69,41 @@ func (v Verdicts) count(verdict Verdict) (n int) {
 		}
 	}
 	return n
+}
+
+// ShowOn shows the claims of a paper with our verdicts.
+func (v Verdicts) ShowOn(screen any) {
+	display.Parts{Tables: func() ([]*table.Table, error) {
+		if err := v.check(); err != nil {
+			return nil, err
+		}
+		return []*table.Table{v.Table()}, nil
+	}}.ShowOf(v, screen)
+}
+
+// Table has a row for each claim. The column of printed evidence is left out where no
+// claim has any.
+func (v Verdicts) Table() *table.Table {
+	t := &table.Table{Title: "Claims of the paper, and what we find"}
+	printed := false
+	for _, c := range v {
+		printed = printed || c.Printed != ""
+	}
+	t.Columns = []table.Column{{Name: "claim", Prose: true, Room: 9},
+		{Name: "printed", Prose: true, Room: 5}, {Name: "ours", Prose: true, Room: 9},
+		{Name: "verdict"}, {Name: "why", Prose: true, Room: 9}}
+	if !printed {
+		t.Columns = slices.Delete(t.Columns, 1, 2)
+	}
+	for _, c := range v {
+		row := []string{wording.Visible(c.Claim)}
+		if printed {
+			row = append(row, wording.Visible(c.Printed))
+		}
+		t.Rows = append(t.Rows, append(row, wording.Visible(c.Ours), c.Verdict.String(),
+			wording.Visible(c.Why)))
+	}
+	t.Notes = []string{fmt.Sprintf("Holds: %d, in part: %d, not: %d.", v.count(Holds),
+		v.count(InPart), v.count(Not))}
+	return t
 }

@@ -23,6 +23,9 @@ func TestVerdictsTable(t *testing.T) {
 		shown.Notes[0] != "Holds: 1, in part: 1, not: 1." {
 		t.Errorf("%q, %q", shown.Rows, shown.Notes)
 	}
+	if got := Verdict(7).String(); got != "verdict 7" {
+		t.Error(got)
+	}
 	v[1].Printed = "x"
 	if shown := v.Table(); shown.Columns[1].Name != "printed" || shown.Rows[1][1] != "x" ||
 		shown.Rows[0][1] != "" {

@@ -82,7 +82,7 @@ func TestSOGFSForm(t *testing.T) {
 		o := &optimal{rowFit: rowFit{m: 2, gamma: 2, epsilon: 1e-4}, x: d.X, n: d.N(), c: 2,
 			alpha: 20, lambda: 1}
 		if k == 1 {
-			o.turned = mat.DenseCopyOf(d.X.T())
+			o.transposed = mat.DenseCopyOf(d.X.T())
 		}
 		must.Do(t, o.similarities(t.Context(), func(i int, out []float64) {
 			for j := range out {

@@ -108,10 +108,10 @@ func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 		Constant: kinds.constant, Warnings: algorithms.ConstantWarning(d, kinds.constant),
 		Diagnostics: fit.diagnostics(),
 	}
-	norms, level := fit.norms(), fit.level
+	norms, dualNorm := fit.norms(), fit.dualNorm
 	rows := 0
 	for c, j := range kinds.live {
-		s.Values[j], s.Tie[j] = norms[c]/m.Gamma, level[c]
+		s.Values[j], s.Tie[j] = norms[c]/m.Gamma, dualNorm[c]
 		if norms[c] > 0 {
 			rows++
 		}

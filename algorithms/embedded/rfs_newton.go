@@ -34,11 +34,11 @@ type point struct {
 	norm   []float64  // of its rows
 	fit    float64    // ½ tr Y'Λ
 
-	room *pointRoom
+	scratch *pointScratch
 }
 
-// pointRoom is memory that points have in common.
-type pointRoom struct {
+// pointScratch is memory that points have in common.
+type pointScratch struct {
 	scaled mat.Dense    // √H a
 	across mat.Dense    // U'⁻¹ B√Z
 	form   mat.SymDense // Q, then M
@@ -49,11 +49,11 @@ type pointRoom struct {
 //	K                       = P + a'Ha = U'U
 //	P^½ K⁻¹ P^½ = I - S'T⁻¹S,   S = √H a P^-½,   T = I + SS' = U'U
 func (s *robust) evaluate(z []float64) *point {
-	x := &point{n: s.n, l: s.l, z: z, unit: s.unit, a: s.a, room: &s.room}
+	x := &point{n: s.n, l: s.l, z: z, unit: s.unit, a: s.a, scratch: &s.scratch}
 	a := len(z) - s.n
 	x.narrow = a*s.l <= s.n
-	if s.turned != nil {
-		if x.border = newBorder(z, s.a, s.turned); x.border != nil {
+	if s.transposed != nil {
+		if x.border = newBorder(z, s.a, s.transposed); x.border != nil {
 			x.cross(s.y)
 			return x
 		}
@@ -94,7 +94,7 @@ func (x *point) measure(y *mat.Dense) {
 
 func (x *point) factorize() (ok bool) {
 	a := len(x.z) - x.n
-	s := &x.room.scaled
+	s := &x.scratch.scaled
 	s.Reset()
 	s.ReuseAs(a, x.n)
 	for j := range a {
@@ -324,7 +324,7 @@ const rfsRidge = 1e-10
 
 func (x *point) wideSolve(t, theta []float64) bool {
 	size := len(x.z)
-	c, q := &x.room.across, &x.room.form
+	c, q := &x.scratch.across, &x.scratch.form
 	c.Reset()
 	c.ReuseAs(x.n, size)
 	for i := range x.n {

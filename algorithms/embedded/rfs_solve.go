@@ -22,7 +22,7 @@ const (
 	rfsRest  = 1e-13 // violation at which the steps for the last ε end
 	rfsSteps = 600
 	rfsZero  = 3e4  // a row is set to 0 if its z is below rfsZero·ε
-	rfsEnter = 1e-9 // excess of a feature's level over 1 at which it becomes active
+	rfsEnter = 1e-9 // excess of a feature's dual norm over 1 at which it becomes active
 )
 
 // robust minimizes Σ‖u_k‖ over the rows of R (n×l) and V (p×l) with R + x'V = Y. Each row has
@@ -38,18 +38,18 @@ type robust struct {
 	opt     algorithms.Options
 	large   int // rfsLarge
 
-	work   []int // active features: z of the others is 0
-	inWork []bool
-	a      *mat.Dense // rows of x of the active features, nil for none
-	turned *mat.Dense // a', if points have a border
-	at     *point
-	room   pointRoom
-	theta  []float64 // √(1 - ‖g_k‖²) = ε/z_k at the minimum
-	eps    float64
-	unit   []float64 // factor of ε for each z
+	work       []int // active features: z of the others is 0
+	inWork     []bool
+	a          *mat.Dense // rows of x of the active features, nil for none
+	transposed *mat.Dense // a', if points have a border
+	at         *point
+	scratch    pointScratch
+	theta      []float64 // √(1 - ‖g_k‖²) = ε/z_k at the minimum
+	eps        float64
+	unit       []float64 // factor of ε for each z
 
 	units     []float64 // unit of all features
-	level     []float64 // ‖g‖ of all features
+	dualNorm  []float64 // ‖g‖ of all features
 	objective float64
 	gap       float64
 	steps     int
@@ -68,7 +68,7 @@ func newRobust(x, y *mat.Dense, opt algorithms.Options) *robust {
 	for j := range s.units {
 		s.units[j] = 1 / max(1, floats.Norm(x.RawRowView(j), 2)/math.Sqrt(float64(s.n)))
 	}
-	s.inWork, s.kept, s.level = make([]bool, s.p), make([]bool, s.p), make([]float64, s.p)
+	s.inWork, s.kept, s.dualNorm = make([]bool, s.p), make([]bool, s.p), make([]float64, s.p)
 	return s
 }
 
@@ -142,7 +142,7 @@ func (s *robust) minimize(ctx context.Context, last bool) error {
 	for {
 		worst, rest := s.at.violation(s.eps), rfsRest
 		if s.at.border != nil {
-			rest = rfsSettled
+			rest = rfsTolerance
 		}
 		s.steps++
 		if !last && worst <= rfsRough || worst <= rest || s.steps >= rfsSteps {
@@ -215,15 +215,15 @@ func (s *robust) step() {
 	}
 }
 
-// look computes the levels of all features, the objective and the gap. tr Y'Λ is a lower bound of
-// the objective if ‖λ_i‖ <= 1 and ‖x_j'Λ‖ <= 1; dividing Λ by the largest of these norms makes it
-// so.
+// look computes the dual norms of all features, the objective and the gap. tr Y'Λ is a lower bound
+// of the objective if ‖λ_i‖ <= 1 and ‖x_j'Λ‖ <= 1; dividing Λ by the largest of these norms makes
+// it so.
 func (s *robust) look(ctx context.Context) error {
 	err := parallel.For(ctx, s.opt.Workers, s.p, 64, func(lo, hi int) {
 		var g mat.Dense
 		g.Mul(s.x.Slice(lo, hi, 0, s.n), s.at.lambda)
 		for j := lo; j < hi; j++ {
-			s.level[j] = floats.Norm(g.RawRowView(j-lo), 2)
+			s.dualNorm[j] = floats.Norm(g.RawRowView(j-lo), 2)
 		}
 	})
 	if err != nil {
@@ -233,7 +233,7 @@ func (s *robust) look(ctx context.Context) error {
 	for _, v := range s.at.norm[:s.n] {
 		most = max(most, v)
 	}
-	for _, v := range s.level {
+	for _, v := range s.dualNorm {
 		most = max(most, v)
 	}
 	r := mat.DenseCopyOf(s.y)
@@ -254,13 +254,13 @@ func (s *robust) look(ctx context.Context) error {
 	return nil
 }
 
-// enter makes the features of the highest levels above 1 active: at most half as many as are
+// enter makes the features of the highest dual norms above 1 active: at most half as many as are
 // active, n/4 or eight, whichever is most; all of them where points of all features have a border.
 // It reports false if there are none. The best z of one such feature is (‖g‖ - 1)/(b'K⁻¹b); since F
 // is convex it does not rise when m features take an m-th of theirs.
 func (s *robust) enter(last bool) bool {
 	var more []int
-	for j, v := range s.level {
+	for j, v := range s.dualNorm {
 		if v > 1+rfsEnter && !s.inWork[j] {
 			more = append(more, j)
 		}
@@ -269,15 +269,15 @@ func (s *robust) enter(last bool) bool {
 		return false
 	}
 	slices.SortFunc(more,
-		func(i, j int) int { return cmp.Or(cmp.Compare(s.level[j], s.level[i]), i-j) })
+		func(i, j int) int { return cmp.Or(cmp.Compare(s.dualNorm[j], s.dualNorm[i]), i-j) })
 	few := min(len(more), max(8, s.n/4, len(s.work)/2))
 	if s.tall(s.p) {
 		few = len(more)
 		slices.Sort(more)
 	}
-	for least := s.level[more[few-1]] * (1 - rfsEnter); few < len(more) &&
-		s.level[more[few]] >= least; few++ {
-		// features of equal level enter together: the order of the columns does not matter
+	for least := s.dualNorm[more[few-1]] * (1 - rfsEnter); few < len(more) &&
+		s.dualNorm[more[few]] >= least; few++ {
+		// features of equal norm enter together: the order of the columns does not matter
 	}
 	more = more[:few]
 	b := mat.NewDense(s.n, len(more), nil)
@@ -291,7 +291,7 @@ func (s *robust) enter(last bool) bool {
 		for i, v := range s.x.RawRowView(j) {
 			curvature += v * solved.At(i, c)
 		}
-		best := (s.level[j] - 1) / curvature / float64(len(more))
+		best := (s.dualNorm[j] - 1) / curvature / float64(len(more))
 		least := s.eps * s.units[j]
 		z = append(z, max(least, best))
 		theta, work = append(theta, least/max(least, best)), append(work, j)
@@ -309,7 +309,7 @@ func (s *robust) gather() {
 	for i, j := range s.work {
 		s.unit[s.n+i] = s.units[j]
 	}
-	s.turned = nil
+	s.transposed = nil
 	switch {
 	case len(s.work) == 0:
 		return
@@ -322,7 +322,7 @@ func (s *robust) gather() {
 		}
 	}
 	if s.tall(len(s.work)) {
-		s.turned = mat.DenseCopyOf(s.a.T())
+		s.transposed = mat.DenseCopyOf(s.a.T())
 	}
 }
 
@@ -357,9 +357,9 @@ func (s *robust) drop(out func(i int) bool) bool {
 	return len(work) < len(s.work) && s.take(work, z, theta)
 }
 
-// prune drops features of low level, whose rows tend to 0, if there are many of them: with a lower
-// ε they add more to F than they save. With a border it does so for each, but only at a low ε:
-// there the others no longer need them.
+// prune drops features of low dual norm, whose rows tend to 0, if there are many of them: with a
+// lower ε they add more to F than they save. With a border it does so for each, but only at a low
+// ε: there the others no longer need them.
 func (s *robust) prune() {
 	few := 0
 	for _, v := range s.at.norm[s.n:] {

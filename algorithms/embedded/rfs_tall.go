@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/optimize"
 )
 
 const (
@@ -23,10 +24,10 @@ const (
 	// rfsFar is the violation above which each z becomes the optimum for the rows at hand: Newton's
 	// steps are short there.
 	rfsFar = 2
-	// rfsNear is the ε below which features of low level are dropped.
+	// rfsNear is the ε below which features of low dual norm are dropped.
 	rfsNear = 2e-3
-	// rfsSettled is the violation at which the steps for the last ε end.
-	rfsSettled = 1e-10
+	// rfsTolerance is the violation at which the steps for the last ε end.
+	rfsTolerance = 1e-10
 	// rfsProducts bounds the conjugate gradients of a step.
 	rfsProducts = 300
 	// rfsRefined is the relative residual at which iterative refinement ends, and rfsRefines bounds
@@ -44,21 +45,21 @@ const (
 //
 // so that no number is divided by a tiny one. All matrices of l columns are held as l rows.
 type border struct {
-	n         int
-	z         []float64  // of the point
-	a, turned *mat.Dense // a×n, n×a
-	tiny      []int
-	isTiny    []bool
-	upper     blas64.Triangular
-	rows      *mat.Dense // a_Z', a row each
-	solved    *mat.Dense // M⁻¹a_Z, likewise
-	small     blas64.Triangular
+	n             int
+	z             []float64  // of the point
+	a, transposed *mat.Dense // a×n, n×a
+	tiny          []int
+	isTiny        []bool
+	upper         blas64.Triangular
+	rows          *mat.Dense // a_Z', a row each
+	solved        *mat.Dense // M⁻¹a_Z, likewise
+	small         blas64.Triangular
 }
 
 // newBorder returns nil if a factorization fails by rounding. The cost is O(na² + a³).
-func newBorder(z []float64, a, turned *mat.Dense) *border {
+func newBorder(z []float64, a, transposed *mat.Dense) *border {
 	size, n := a.Dims()
-	f := &border{n: n, z: z, a: a, turned: turned, isTiny: make([]bool, n)}
+	f := &border{n: n, z: z, a: a, transposed: transposed, isTiny: make([]bool, n)}
 	weights, top := make([]float64, n), floats.Max(z[:n])
 	for i, v := range z[:n] {
 		if v < rfsTiny*top {
@@ -77,7 +78,7 @@ func newBorder(z []float64, a, turned *mat.Dense) *border {
 	}
 	f.rows = mat.NewDense(len(f.tiny), size, nil)
 	for k, i := range f.tiny {
-		copy(f.rows.RawRowView(k), turned.RawRowView(i))
+		copy(f.rows.RawRowView(k), transposed.RawRowView(i))
 	}
 	f.solved = mat.DenseCopyOf(f.rows)
 	dense.SolveRows(f.upper, f.solved)
@@ -134,7 +135,7 @@ func (f *border) solve(b, c *mat.Dense) (lambda, v *mat.Dense) {
 
 // residual returns P⁻¹(B - a'V), 0 for tiny samples.
 func (f *border) residual(b, v *mat.Dense) *mat.Dense {
-	out := dense.Cross(v, f.turned)
+	out := dense.Cross(v, f.transposed)
 	out.Sub(b, out)
 	f.divide(out, out)
 	return out
@@ -159,7 +160,7 @@ func (f *border) refined(b *mat.Dense) (lambda, v *mat.Dense) {
 	lambda, v = f.solve(b, nil)
 	l, _ := v.Dims()
 	for range rfsRefines {
-		r, c := dense.Cross(v, f.turned), dense.Cross(lambda, f.a)
+		r, c := dense.Cross(v, f.transposed), dense.Cross(lambda, f.a)
 		var most float64
 		for k := range l {
 			to, from, at := r.RawRowView(k), b.RawRowView(k), lambda.RawRowView(k)
@@ -222,32 +223,23 @@ func (x *point) tallSolve(t, theta []float64, eps float64) bool {
 	for k, v := range x.norm {
 		scale[k] = v*v + theta[k]*theta[k] + rfsRidge
 	}
-	left, way, moved := slices.Clone(t), make([]float64, len(t)), make([]float64, len(t))
-	size := floats.Dot(left, left)
-	clear(t)
+	c := optimize.NewCG(slices.Clone(t), func(r []float64) []float64 {
+		return floats.DivTo(make([]float64, len(r)), r, scale)
+	})
 	off := x.violation(eps)
-	forcing := max(min(rfsForcing, off), min(rfsForcing, rfsSettled/10/off))
-	enough := size * forcing * forcing
-	var before float64
-	for k := range rfsProducts {
-		floats.DivTo(moved, left, scale)
-		now := floats.Dot(left, moved)
-		if k > 0 {
-			floats.Scale(now/before, way)
-		}
-		floats.Add(way, moved)
-		before = now
-		image := x.schur(way, theta)
-		bend := floats.Dot(way, image)
-		if !(bend > 0) {
+	forcing := max(min(rfsForcing, off), min(rfsForcing, rfsTolerance/10/off))
+	enough := floats.Dot(t, t) * forcing * forcing
+	for range rfsProducts {
+		c.AP = x.schur(c.P, theta)
+		if !c.Step() {
 			return false
 		}
-		floats.AddScaled(t, now/bend, way)
-		floats.AddScaled(left, -now/bend, image)
-		if size = floats.Dot(left, left); !(size > enough) {
+		if !(floats.Dot(c.R, c.R) > enough) {
 			break
 		}
+		c.Next()
 	}
+	copy(t, c.X)
 	return true
 }
 

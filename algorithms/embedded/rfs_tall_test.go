@@ -81,7 +81,7 @@ func TestRFSTallStep(t *testing.T) {
 		z[k], theta[k] = math.Exp(rng.NormFloat64()), .1+rng.Float64()
 	}
 	tall := s.evaluate(z)
-	s.turned = nil
+	s.transposed = nil
 	wide := s.evaluate(z)
 	if tall.border == nil || wide.border != nil || wide.narrow {
 		t.Fatal("forms of another kind")
@@ -139,13 +139,13 @@ func TestRFSTall(t *testing.T) {
 			t.Errorf("γ = %g: objective %.14g, by the other forms %.14g; rows %.9v and %.9v", gamma,
 				tall.objective, other.objective, tall.norms(), other.norms())
 		}
-		turned := newRobust(reversed(x), reversed(oneHot(d)), algorithms.Options{})
+		reflected := newRobust(reversed(x), reversed(oneHot(d)), algorithms.Options{})
 		for c := range tall.l { // classes stay
-			turned.y.SetCol(c, mat.Col(nil, tall.l-1-c, reversed(oneHot(d))))
+			reflected.y.SetCol(c, mat.Col(nil, tall.l-1-c, reversed(oneHot(d))))
 		}
-		turned.large = 1
-		must.Do(t, turned.solve(t.Context()))
-		back := turned.norms()
+		reflected.large = 1
+		must.Do(t, reflected.solve(t.Context()))
+		back := reflected.norms()
 		slices.Reverse(back)
 		if most := floats.Max(back); !floats.EqualApprox(back, tall.norms(), 1e-9*most) {
 			t.Errorf("γ = %g: rows %.12v, in another order %.12v", gamma, tall.norms(), back)

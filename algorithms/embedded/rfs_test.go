@@ -211,25 +211,25 @@ func TestRFSLargeGamma(t *testing.T) {
 	d := problem(t, 1, 20, 9, 3)
 	var g mat.Dense
 	g.Mul(d.X.T(), oneHot(d))
-	level := make([]float64, 9)
-	for j := range level {
-		level[j] = floats.Norm(g.RawRowView(j), 2)
+	dualNorm := make([]float64, 9)
+	for j := range dualNorm {
+		dualNorm[j] = floats.Norm(g.RawRowView(j), 2)
 	}
-	most := floats.Max(level)
+	most := floats.Max(dualNorm)
 	s := scored(t, RFS{Gamma: most * (1 + 1e-8)}, d)
 	if floats.Max(s.Values) > 0 || math.Abs(float64(*s.Diagnostics.Objective)-20) > 1e-12 {
 		t.Errorf("scores %v, objective %v", s.Values, *s.Diagnostics.Objective)
 	}
 	if order := s.Order(); !slices.IsSortedFunc(order, func(i, j int) int {
-		if level[i] > level[j] {
+		if dualNorm[i] > dualNorm[j] {
 			return -1
 		}
 		return 1
 	}) {
-		t.Errorf("order %v of levels %v", order, level)
+		t.Errorf("order %v of levels %v", order, dualNorm)
 	}
 	s = scored(t, RFS{Gamma: most * (1 - 1e-3)}, d)
-	if s.Values[floats.MaxIdx(level)] == 0 || floats.Count(func(v float64) bool {
+	if s.Values[floats.MaxIdx(dualNorm)] == 0 || floats.Count(func(v float64) bool {
 		return v > 0
 	}, s.Values) != 1 {
 		t.Errorf("just below: scores %v", s.Values)

@@ -219,7 +219,7 @@ func (s *rowSteps) Set(r *stationary.Result) {
 	}
 }
 
-func (s *rowSteps) Left() int { return rowsSteps - s.f.steps }
+func (s *rowSteps) Remaining() int { return rowsSteps - s.f.steps }
 
 // bestRows fits from the method's own start, nil, and from restarts uniform random starts, and
 // keeps the lowest objective. A fit without a solution returns +Inf. When canceled it returns the

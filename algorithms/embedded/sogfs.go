@@ -121,9 +121,9 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 			if lambda == 0 {
 				lambda = alpha
 			}
-			var turned *mat.Dense
+			var transposed *mat.Dense
 			if formed(d.N(), d2(x), m.Dimensions) {
-				turned = mat.DenseCopyOf(x.T())
+				transposed = mat.DenseCopyOf(x.T())
 			}
 			tick := opt.Meter("graph", sogfsRounds*(1+m.Restarts))
 			return bestRows(ctx, opt, m.Restarts, m.Dimensions, d2(x),
@@ -131,7 +131,7 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 					o := &optimal{
 						rowFit: rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon,
 							tolerance: rowsTolerance}, start: start,
-						x: x, turned: turned, n: d.N(), c: m.Clusters, workers: opt.Workers,
+						x: x, transposed: transposed, n: d.N(), c: m.Clusters, workers: opt.Workers,
 						alpha: alpha, lambda: lambda,
 					}
 					defer func() { tick(sogfsRounds - o.rounds) }()

@@ -13,9 +13,9 @@ import (
 // times ‖x‖² for each column x.
 func (o *optimal) bounded(a *graph.Affinity) bool {
 	var size float64
-	d, _ := o.turned.Dims()
+	d, _ := o.transposed.Dims()
 	for l := range d {
-		row := o.turned.RawRowView(l)
+		row := o.transposed.RawRowView(l)
 		size = max(size, floats.Dot(row, row))
 	}
 	return 4*size*floats.Max(a.Degree) <= formLimit*o.gamma
@@ -31,14 +31,14 @@ func (o *optimal) made() *mat.Dense {
 
 // quadratic returns f·X'LX (d×d) for the Laplacian L of similarities, in O(d·edges + nd²).
 func (o *optimal) quadratic(a *graph.Affinity, f float64) *mat.SymDense {
-	turned := o.turned
-	if turned == nil {
-		turned = mat.DenseCopyOf(o.x.T())
+	transposed := o.transposed
+	if transposed == nil {
+		transposed = mat.DenseCopyOf(o.x.T())
 	}
-	d, n := turned.Dims()
+	d, n := transposed.Dims()
 	image := mat.NewDense(d, n, nil)
 	parallel.Whole(o.workers, d, 1, func(l, _ int) {
-		to, from := image.RawRowView(l), turned.RawRowView(l)
+		to, from := image.RawRowView(l), transposed.RawRowView(l)
 		for _, e := range a.Edges {
 			to[e.I] += e.Weight * from[e.J]
 			to[e.J] += e.Weight * from[e.I]
@@ -48,6 +48,6 @@ func (o *optimal) quadratic(a *graph.Affinity, f float64) *mat.SymDense {
 		}
 	})
 	var form mat.SymDense
-	form.SetRawSymmetric(dense.Symmetric(turned, image))
+	form.SetRawSymmetric(dense.Symmetric(transposed, image))
 	return &form
 }

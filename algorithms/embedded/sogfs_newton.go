@@ -17,12 +17,12 @@ import (
 // objective at the optimal S. If F is also optimal for that S, the gradient is 0 where S, F and W
 // are stationary together.
 type graphFunction struct {
-	o    *optimal
-	held *rowsparse.Held
+	o        *optimal
+	retained *rowsparse.Retained
 }
 
 func (o *optimal) function() graphFunction {
-	return graphFunction{o, rowsparse.NewHeld(o.x)}
+	return graphFunction{o, rowsparse.NewRetained(o.x)}
 }
 
 func (g graphFunction) Constraint(v *mat.Dense) *mat.Dense { return v }
@@ -151,8 +151,8 @@ func (o *optimal) along(v *mat.Dense) *mat.Dense {
 // add returns to + nodes'X, computed in place.
 func (p *graphPoint) add(nodes, to *mat.Dense) *mat.Dense {
 	moved := mat.DenseCopyOf(nodes.T())
-	if turned := p.g.o.turned; turned != nil {
-		to.Add(to, dense.Cross(moved, turned))
+	if transposed := p.g.o.transposed; transposed != nil {
+		to.Add(to, dense.Cross(moved, transposed))
 	} else {
 		to.Add(to, dense.Times(moved, p.g.o.x))
 	}
@@ -190,7 +190,7 @@ func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 		dense.Scale(math.Sqrt2, f)
 	}
 	if !tall {
-		if inverse := p.g.held.Inverse(f, q); inverse != nil {
+		if inverse := p.g.retained.Inverse(f, q); inverse != nil {
 			return inverse, nil
 		}
 	}

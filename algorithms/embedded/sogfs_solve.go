@@ -47,7 +47,7 @@ type optimal struct {
 	rise            float64    // the largest increase of the objective in a step, relative
 	rounds, adapted int        // adapted counts the rounds that changed λ
 	rows            *mat.Dense // B with B'B = 2X'L_SX
-	turned          *mat.Dense // X', where 2X'L_SX is formed in place of rows
+	transposed      *mat.Dense // X', where 2X'L_SX is formed in place of rows
 	start           *mat.Dense // m×p, nil for the method's own
 	limit           float64    // gap at which Newton's method is tried
 }
@@ -129,17 +129,17 @@ func below(d []float64, least, alpha float64) []float64 {
 	const slack = 1 + 1e-9 // so that rounding drops no entry
 	for t := 2 * alpha; ; {
 		var sum float64
-		left := d[:0]
+		kept := d[:0]
 		for _, v := range d {
 			if v-least <= t*slack {
-				left = append(left, v)
+				kept = append(kept, v)
 				sum += v - least
 			}
 		}
-		if len(left) == len(d) {
+		if len(kept) == len(d) {
 			return d
 		}
-		d, t = left, (2*alpha+sum)/float64(len(left))
+		d, t = kept, (2*alpha+sum)/float64(len(kept))
 	}
 }
 
@@ -253,13 +253,13 @@ func (o *optimal) join() {
 	o.parts = components(a)
 	_, p := o.x.Dims()
 	o.rows, o.form = nil, nil
-	if o.turned != nil {
+	if o.transposed != nil {
 		if o.bounded(a) {
 			o.formLoss = func(w *rowsparse.Solution) float64 { return 2 * o.spreadOf(o.imageOf(w)) }
 			o.form = &mat.SymDense{} // made when it is needed
 			return
 		}
-		o.turned = nil
+		o.transposed = nil
 	}
 	if p <= n && len(a.Edges)*p*p < n*n*n+n*n*p {
 		s := &stack{d: p}
@@ -395,7 +395,7 @@ func (o *optimal) iterate(ctx context.Context, tick func(int)) error {
 			o.trace = o.trace[:0]
 			continue
 		}
-		if done, err := o.settled(ctx, &now); done || err != nil {
+		if done, err := o.converge(ctx, &now); done || err != nil {
 			return err
 		}
 	}
@@ -412,9 +412,9 @@ func (o *optimal) regraph(ctx context.Context) error {
 	return nil
 }
 
-// settled runs Newton's method if S has c components and W is unique. Then it measures the gradient
-// with the S and F that belong to W, and reports whether the rounds end.
-func (o *optimal) settled(ctx context.Context, now *float64) (bool, error) {
+// converge runs Newton's method if S has c components and W is unique. Then it measures the
+// gradient with the S and F that belong to W, and reports whether the rounds end.
+func (o *optimal) converge(ctx context.Context, now *float64) (bool, error) {
 	unique := o.unique()
 	if unique && len(o.parts) == o.c {
 		if o.gap > o.limit {

@@ -45,7 +45,7 @@ func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambd
 	}
 	rows, _ := f.Dims()
 	b := x.Slice(0, rows, 0, d).(*mat.Dense)
-	rowsparse.TurnRows(b, f, x)
+	rowsparse.MulRows(b, f, x)
 	return b, nil
 }
 

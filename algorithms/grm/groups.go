@@ -3,13 +3,13 @@ package grm
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/optimize"
 	"fsnb.example/internal/simplex"
 	"fsnb.example/internal/suggest"
 )
@@ -217,29 +217,20 @@ func (g *groupGraph) smooth(features []int, v []float64, gamma float64) []float6
 		floats.ScaleTo(dst, unit, x)
 		part.addMul(dst, x, gamma*unit)
 	}
-	x, r, p, ap := slices.Clone(v), make([]float64, len(v)), make([]float64, len(v)),
-		make([]float64, len(v))
-	apply(ap, x)
-	for j := range r {
-		r[j] = unit*v[j] - ap[j]
+	r := make([]float64, len(v))
+	apply(r, v)
+	for j, u := range v {
+		r[j] = unit*u - r[j]
 	}
-	copy(p, r)
-	rr := floats.Dot(r, r)
-	limit := 1e-30 * rr
-	for range 1000 {
-		if rr <= limit {
+	c := optimize.NewCG(r, nil)
+	copy(c.X, v)
+	for limit, k := 1e-30*c.Rho, 0; c.Rho > limit && k < 1000; k++ {
+		if apply(c.AP, c.P); !c.Step() {
 			break
 		}
-		apply(ap, p)
-		step := rr / floats.Dot(p, ap)
-		floats.AddScaled(x, step, p)
-		floats.AddScaled(r, -step, ap)
-		next := floats.Dot(r, r)
-		floats.Scale(next/rr, p)
-		floats.Add(p, r)
-		rr = next
+		c.Next()
 	}
-	return x
+	return c.X
 }
 
 // grouped is M + γL.

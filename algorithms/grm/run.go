@@ -349,13 +349,13 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 	squares, ok := m.(*redundancy.Squares)
 	if ok && len(r.groups) == 0 {
 		q.problem.Restrict = func(features []int) simplex.Form { return squares.Take(features) }
-		q.problem.Room = 3 * r.d.N() * len(keep) / 2
+		q.problem.Capacity = 3 * r.d.N() * len(keep) / 2
 	}
 	if other, ok := m.(*far); ok && len(r.groups) == 0 {
 		q.problem.Restrict = func(features []int) simplex.Form {
 			return other.Take(features, r.opt.Workers)
 		}
-		q.problem.Room = min(3*r.d.N()*len(keep)/2, roomElsewhere)
+		q.problem.Capacity = min(3*r.d.N()*len(keep)/2, roomElsewhere)
 	}
 	if ok && fits(r.d.N(), len(keep)) {
 		a, err := squares.Dense(ctx, r.opt.Workers)

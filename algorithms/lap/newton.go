@@ -18,7 +18,7 @@ type function struct {
 	inside bool // W stays in the null space of the pairs' differences
 	// if inside: orthonormal rows that span these differences; nil if all are 0
 	space *mat.Dense
-	held  *rowsparse.Held // nil where matrices are factored for each W
+	held  *rowsparse.Retained // nil where matrices are factored for each W
 }
 
 // holding returns f with the matrices of a descent, where these have few rows.
@@ -31,7 +31,7 @@ func (f function) holding() function {
 		return f
 	}
 	if n, d := rows.Dims(); 2*n < d {
-		f.held = rowsparse.NewHeld(rows)
+		f.held = rowsparse.NewRetained(rows)
 	}
 	return f
 }
@@ -264,4 +264,4 @@ func (s *steps) Set(r *stationary.Result) {
 	}
 }
 
-func (s *steps) Left() int { return mostSteps - s.o.steps }
+func (s *steps) Remaining() int { return mostSteps - s.o.steps }

@@ -217,6 +217,6 @@ func (e *entering) split(ctx context.Context, high, low float64, fresh []int) er
 	if err := e.split(ctx, high, middle, e.fresh()); err != nil {
 		return err
 	}
-	left := slices.DeleteFunc(fresh, func(k int) bool { return e.seen[k] })
-	return e.split(ctx, middle, low, left)
+	remaining := slices.DeleteFunc(fresh, func(k int) bool { return e.seen[k] })
+	return e.split(ctx, middle, low, remaining)
 }

@@ -38,7 +38,7 @@ func (m HSICLasso) memory(s algorithms.Shape) float64 {
 	if !m.AllSamples && s.N >= m.Block {
 		size = n * float64(m.Permutations) * float64(m.Block+1) / 2
 	}
-	return 8 * (n*d + min(d*size, max(leastRoom, n*d)) + 6*size)
+	return 8 * (n*d + min(d*size, max(leastCapacity, n*d)) + 6*size)
 }
 
 // Select returns an error if Block or Permutations is negative, Block is below 3, or the squares of
@@ -60,10 +60,10 @@ type HSICLasso struct {
 }
 
 const (
-	// leastRoom is the number of numbers of kernels that are kept whatever the size of X.
-	leastRoom   = 1 << 21
-	hsicOptimal = 1e-8 // largest violation of the conditions of optimality
-	hsicAlike   = 1e-12
+	// leastCapacity is the number of numbers of kernels that are kept whatever the size of X.
+	leastCapacity = 1 << 21
+	hsicOptimal   = 1e-8 // largest violation of the conditions of optimality
+	hsicAlike     = 1e-12
 )
 
 // Facts returns what is known of the method.
@@ -135,8 +135,8 @@ func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		until.Entered = opt.K
 	}
 	columns := lasso.MadeColumns{Count: len(k.live), Size: k.size(),
-		Room: max(leastRoom, d.N()*d.D()),
-		Fill: func(out []float64, j int) { k.fill(out, k.x[j]) }}
+		Capacity: max(leastCapacity, d.N()*d.D()),
+		Fill:     func(out []float64, j int) { k.fill(out, k.x[j]) }}
 	tick := opt.Meter("features", want)
 	ticked := 0
 	f, err := lasso.NonNegativePath(ctx, columns, y, until, opt.Workers, func(steps int) {
@@ -190,7 +190,7 @@ func (k *blockKernels) target(ctx context.Context, d *datasets.Dataset) ([]float
 
 // found makes the finding from a path; it has the columns entered so far unless it is whole.
 func (m HSICLasso) found(r *algorithms.Found, k *blockKernels, f *lasso.NonNegative, whole bool) {
-	order, scores := f.Entered, f.Levels
+	order, scores := f.Entered, f.Lambdas
 	if m.Peer && whole {
 		order, scores = byWeight(f)
 	}

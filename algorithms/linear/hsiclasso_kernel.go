@@ -51,9 +51,9 @@ func varyingColumns(ctx context.Context, d *datasets.Dataset, workers int) (x []
 	x = make([][]float64, len(live))
 	n := d.N()
 	err = parallel.For(ctx, workers, len(live), 64, func(lo, hi int) {
-		held := make([]float64, n*(hi-lo))
+		buffer := make([]float64, n*(hi-lo))
 		for at := lo; at < hi; at++ {
-			x[at], held = held[:n:n], held[n:]
+			x[at], buffer = buffer[:n:n], buffer[n:]
 		}
 		for i := range n {
 			row := d.X.RawRowView(i)
@@ -121,12 +121,12 @@ func (k *blockKernels) size() int { return len(k.blocks) * k.part() }
 // fill sets out to the vector of the Gaussian kernel of a standardized column, exp(-(a - b)²/2).
 func (k *blockKernels) fill(out, values []float64) {
 	b, part := len(k.blocks[0]), k.part()
-	var held [64]float64 // no garbage for blocks of the usual size
-	room := held[:]
-	if 2*b > len(room) {
-		room = make([]float64, 2*b)
+	var array [64]float64 // no garbage for blocks of the usual size
+	buffer := array[:]
+	if 2*b > len(buffer) {
+		buffer = make([]float64, 2*b)
 	}
-	own, sums := room[:b], room[b:2*b]
+	own, sums := buffer[:b], buffer[b:2*b]
 	for i, block := range k.blocks {
 		for p, sample := range block {
 			own[p] = values[sample]

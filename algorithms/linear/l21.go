@@ -237,7 +237,7 @@ func (p *l21Problem) found(d *datasets.Dataset, s *glmRows, k int) *algorithms.F
 		case s.f.cols.sd[j] > 0:
 			out = append(out, j)
 			if zero[j] = -1; s.f.max > 0 {
-				zero[j] = min(0, s.level[j]/s.f.lambda-1)
+				zero[j] = min(0, s.dualNorms[j]/s.f.lambda-1)
 			}
 		}
 	}

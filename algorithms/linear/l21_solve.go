@@ -12,11 +12,11 @@ import (
 // columns whose conditions of optimality do not hold, the worst first, until all hold. Before, the
 // sequential strong rule proposes columns.
 type glmRows struct {
-	f        *glmFit
-	products []float64
-	level    []float64
-	copied   []bool // columns equal to ± another one, once standardized
-	gap      float64
+	f         *glmFit
+	products  []float64
+	dualNorms []float64
+	copied    []bool // columns equal to ± another one, once standardized
+	gap       float64
 }
 
 const (
@@ -29,9 +29,9 @@ const (
 func newGLMRows(ctx context.Context, cols *glmColumns, loss *glmLoss) (*glmRows, error) {
 	s := &glmRows{
 		f: newGLMFit(cols, loss, true), products: make([]float64, cols.d*loss.q),
-		level: make([]float64, cols.d), copied: make([]bool, cols.d),
+		dualNorms: make([]float64, cols.d), copied: make([]bool, cols.d),
 	}
-	return s, s.f.begin(ctx, s.products, s.level)
+	return s, s.f.begin(ctx, s.products, s.dualNorms)
 }
 
 // solve finds the solution for λ and its gap.
@@ -44,7 +44,7 @@ func (s *glmRows) solve(ctx context.Context, lambda float64) error {
 		if err := s.f.minimize(ctx, lambda); err != nil {
 			return err
 		}
-		if err := s.f.levels(ctx, s.products, s.level); err != nil {
+		if err := s.f.dualNorms(ctx, s.products, s.dualNorms); err != nil {
 			return err
 		}
 		before := len(s.f.work)
@@ -55,31 +55,31 @@ func (s *glmRows) solve(ctx context.Context, lambda float64) error {
 			break
 		}
 	}
-	s.gap = s.f.gap(slices.Max(s.level))
+	s.gap = s.f.gap(slices.Max(s.dualNorms))
 	return nil
 }
 
-// takeIn lets columns take part whose level is above a bound, those of the highest levels first:
-// few of them, and those of equal level. Of copies the lowest column takes part, and no other.
+// takeIn lets columns take part whose dual norm is above a bound, the highest first:
+// few of them, and those of an equal one. Of copies the lowest column takes part, and no other.
 func (s *glmRows) takeIn(bound float64, few int) error {
 	var more []int
-	for j, v := range s.level {
+	for j, v := range s.dualNorms {
 		if v > bound && !s.f.inWork[j] && !s.copied[j] {
 			more = append(more, j)
 		}
 	}
 	slices.SortFunc(more, func(a, b int) int {
 		switch {
-		case s.level[a] > s.level[b]:
+		case s.dualNorms[a] > s.dualNorms[b]:
 			return -1
-		case s.level[a] < s.level[b]:
+		case s.dualNorms[a] < s.dualNorms[b]:
 			return 1
 		}
 		return a - b
 	})
 	if few < len(more) {
-		least := s.level[more[few-1]] * (1 - glmTie)
-		for few < len(more) && s.level[more[few]] >= least {
+		least := s.dualNorms[more[few-1]] * (1 - glmTie)
+		for few < len(more) && s.dualNorms[more[few]] >= least {
 			few++
 		}
 		more = more[:few]
@@ -112,7 +112,7 @@ func (s *glmRows) takeFirst(j int) error {
 		}
 	}
 	first := j
-	for i := range s.level {
+	for i := range s.dualNorms {
 		if i == j || s.f.inWork[i] || s.copied[i] || !s.near(i, j) || s.f.cols.sd[i] == 0 {
 			continue
 		}
@@ -129,18 +129,18 @@ func (s *glmRows) takeFirst(j int) error {
 	return s.f.add(first)
 }
 
-// near reports whether two levels are so close that their columns may be copies. A correlation of 1
+// near reports whether two norms are so close that their columns may be copies. A correlation of 1
 // - ε lets them differ by √(2ε).
 func (s *glmRows) near(i, j int) bool {
-	return math.Abs(s.level[i]-s.level[j]) <= 2*math.Sqrt(2*glmCopy)
+	return math.Abs(s.dualNorms[i]-s.dualNorms[j]) <= 2*math.Sqrt(2*glmCopy)
 }
 
 // byHalving halves λ from the smallest at which W = 0 until k rows or more are not 0, then halves
 // the interval that is left until there are k. If no λ gives k, it ends within glmTie of a λ at
 // which there are more. It ends at glmFloor of the start if there are fewer.
 func (s *glmRows) byHalving(ctx context.Context, k int, tick func(int)) error {
-	left := glmLambdas
-	defer func() { tick(left) }()
+	remaining := glmLambdas
+	defer func() { tick(remaining) }()
 	if s.f.max == 0 {
 		return ctx.Err()
 	}
@@ -151,7 +151,7 @@ func (s *glmRows) byHalving(ctx context.Context, k int, tick func(int)) error {
 		if err := s.solve(ctx, low); err != nil {
 			return err
 		}
-		left = glmTick(left, tick)
+		remaining = glmTick(remaining, tick)
 	}
 	for s.f.rows() > k && high-low > glmTie*low {
 		many := s.f.point()
@@ -159,7 +159,7 @@ func (s *glmRows) byHalving(ctx context.Context, k int, tick func(int)) error {
 		if err := s.solve(ctx, middle); err != nil {
 			return err
 		}
-		left = glmTick(left, tick)
+		remaining = glmTick(remaining, tick)
 		if s.f.rows() >= k {
 			low = middle
 			continue
@@ -176,12 +176,12 @@ func (s *glmRows) byHalving(ctx context.Context, k int, tick func(int)) error {
 }
 
 // glmTick reports one of the steps that are left, if any, and returns how many are left then.
-func glmTick(left int, tick func(int)) int {
-	if left == 0 {
+func glmTick(remaining int, tick func(int)) int {
+	if remaining == 0 {
 		return 0
 	}
 	tick(1)
-	return left - 1
+	return remaining - 1
 }
 
 // norms returns ‖w_j‖ of all columns.

@@ -240,17 +240,17 @@ func (e *glmEntries) next(ctx context.Context) (bool, error) {
 
 // rest appends the columns that have not entered.
 func (e *glmEntries) rest(cols *glmColumns) {
-	level := make([]float64, cols.d)
+	largest := make([]float64, cols.d)
 	for _, p := range e.paths {
 		if p.f.max == 0 {
 			continue
 		}
-		for j, v := range p.level {
+		for j, v := range p.dualNorms {
 			v = min(v, p.at)
 			if e.relative {
 				v /= p.f.max
 			}
-			level[j] = max(level[j], v)
+			largest[j] = max(largest[j], v)
 		}
 	}
 	var others []int
@@ -259,7 +259,7 @@ func (e *glmEntries) rest(cols *glmColumns) {
 			others = append(others, j)
 		}
 	}
-	values := glmOrder(others, level)
+	values := glmOrder(others, largest)
 	limit := math.Inf(1)
 	if k := len(e.scores); k > 0 {
 		limit = e.scores[k-1]

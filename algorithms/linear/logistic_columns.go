@@ -65,11 +65,11 @@ func newGLMColumns(ctx context.Context, d *datasets.Dataset, workers int) (*glmC
 
 // measure sets the means and standard deviations.
 func (c *glmColumns) measure(ctx context.Context) error {
-	turn := math.Sqrt(float64(c.n-1) / float64(c.n)) // from 1/(n-1) to 1/n
+	factor := math.Sqrt(float64(c.n-1) / float64(c.n)) // from 1/(n-1) to 1/n
 	return storage.EachBlock(ctx, c.x, c.workers, glmBlock, func(b *mat.Dense, lo, hi int) {
 		mean, sd := moments.Columns(c.n, hi-lo, b.RawRowView)
 		for k := range mean {
-			c.mean[lo+k], c.sd[lo+k] = mean[k], turn*sd[k]
+			c.mean[lo+k], c.sd[lo+k] = mean[k], factor*sd[k]
 		}
 	})
 }

@@ -96,8 +96,8 @@ func (f *glmFit) size(w []float64) float64 {
 	return floats.Norm(w, 1)
 }
 
-// level is the dual norm of a row of Z'R/n.
-func (f *glmFit) level(u []float64) float64 {
+// dualNorm is the dual norm of a row of Z'R/n.
+func (f *glmFit) dualNorm(u []float64) float64 {
 	switch {
 	case len(u) == 1:
 		return math.Abs(u[0])
@@ -144,7 +144,7 @@ func (f *glmFit) off(u, w []float64) (worst float64) {
 	if f.group {
 		norm := floats.Norm(w, 2)
 		if norm == 0 {
-			return max(0, f.level(u)-f.lambda)
+			return max(0, f.dualNorm(u)-f.lambda)
 		}
 		for c, v := range w {
 			worst = max(worst, math.Abs(u[c]-f.lambda*v/norm))
@@ -226,13 +226,13 @@ func (f *glmFit) sweep(least float64) {
 		}
 		f.loss.evaluate(f.now)
 	}
-	f.settle()
+	f.recenter()
 }
 
-// settle moves rows of a multinomial fit with Ω = ‖·‖₁ to a median of their numbers, along which
+// recenter moves rows of a multinomial fit with Ω = ‖·‖₁ to a median of their numbers, along which
 // the loss does not change and Ω falls, or does not change if the number of classes is even: then
 // one number becomes 0, since a row without a 0 has equal solutions beside it.
-func (f *glmFit) settle() {
+func (f *glmFit) recenter() {
 	if f.loss.kind != glmMultinomial || f.group {
 		return
 	}
@@ -281,8 +281,8 @@ func (f *glmFit) shrink(v []float64, t float64) {
 	}
 }
 
-// gap is the duality gap over F at w = 0, for the largest level of all columns. What the residuals
-// of a class add up to, which is rounding, counts as much as the intercept is large.
+// gap is the duality gap over F at w = 0, for the largest dual norm of all columns. What the
+// residuals of a class add up to, which is rounding, counts as much as the intercept is large.
 func (f *glmFit) gap(largest float64) float64 {
 	share := 1.0
 	if largest > f.lambda {
@@ -297,14 +297,14 @@ func (f *glmFit) gap(largest float64) float64 {
 	return max(0, gap) / f.zero
 }
 
-// levels sets out to the levels of all columns at the present state. products is of d·q numbers.
-func (f *glmFit) levels(ctx context.Context, products, out []float64) error {
+// dualNorms sets out to those of all columns at the present state. products is of d·q numbers.
+func (f *glmFit) dualNorms(ctx context.Context, products, out []float64) error {
 	if err := f.cols.products(ctx, f.now.r, products); err != nil {
 		return err
 	}
 	q := f.loss.q
 	for j := range out {
-		out[j] = f.level(products[j*q : (j+1)*q])
+		out[j] = f.dualNorm(products[j*q : (j+1)*q])
 	}
 	return nil
 }

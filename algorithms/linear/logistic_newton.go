@@ -5,36 +5,38 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"fsnb.example/internal/optimize"
 )
 
 const (
-	glmHalvings = 30   // of a Newton step
-	glmTurns    = 400  // of conjugate gradients, for one step
-	glmExact    = 1e-9 // residual, relative, at which they end near the solution
-	glmRough    = 1e-2 // the same far from it
-	glmRidge    = 1e-12
-	glmShared   = 400 // unknowns of rows above which all classes share one factor
+	glmHalvings   = 30   // of a Newton step
+	glmIterations = 400  // of conjugate gradients, for one step
+	glmExact      = 1e-9 // residual, relative, at which they end near the solution
+	glmRough      = 1e-2 // the same far from it
+	glmRidge      = 1e-12
+	glmShared     = 400 // unknowns of rows above which all classes share one factor
 )
 
 // glmSystem is Newton's equation for the numbers of W that are not 0 (all of a row in a group) and
 // the intercepts. Unknowns are in the order of the classes; an intercept is the first of its class.
 // It is solved by conjugate gradients with a factor for each class, which for one class is exact.
 type glmSystem struct {
-	f     *glmFit
-	rows  [][]int // of each class, places in work
-	start []int   // of each class, and the end
-	rhs   []float64
-	norm  []float64   // of the rows of a group
-	image [][]float64 // q vectors of n numbers
-	chol  []glmFactor
-	turn  glmFactor // of the correction for the directions of the rows of a group
+	f          *glmFit
+	rows       [][]int // of each class, places in work
+	start      []int   // of each class, and the end
+	rhs        []float64
+	norm       []float64   // of the rows of a group
+	image      [][]float64 // q vectors of n numbers
+	chol       []glmFactor
+	correction glmFactor // of the correction for the directions of the rows of a group
 }
 
 // newton takes steps until the conditions hold for the numbers that are not 0, or a step fails. At
 // most glmNewton steps, and as many as numbers can become 0, are made.
 func (f *glmFit) newton() {
 	most := glmNewton + 2*len(f.w)*f.loss.q
-	for left := glmNewton; left > 0 && most > 0; left-- {
+	for remaining := glmNewton; remaining > 0 && most > 0; remaining-- {
 		most--
 		s := f.system()
 		worst := floats.Norm(s.rhs, math.Inf(1))
@@ -47,9 +49,9 @@ func (f *glmFit) newton() {
 			return
 		}
 		if cut {
-			left++
+			remaining++
 		}
-		f.settle()
+		f.recenter()
 	}
 }
 
@@ -269,27 +271,27 @@ func (l glmFactor) solve(v []float64) {
 	}
 }
 
-// precondition sets out to the product of an inverse of the parts of the classes with v. In a group
+// precondition returns the product of an inverse of the parts of the classes with v. In a group
 // they have λ/‖w_j‖ in all directions of row j. Its own direction u_j, in which the penalty does
 // not bend, is taken out by Woodbury's identity: with A the parts and U the directions,
 //
 //	(A - UDU')⁻¹ = A⁻¹ + A⁻¹U(D⁻¹ - U'A⁻¹U)⁻¹U'A⁻¹,   D = diag(λ/‖w_j‖)
 //
 // For least squares this is the inverse itself.
-func (s *glmSystem) precondition(out, v []float64) {
-	copy(out, v)
+func (s *glmSystem) precondition(v []float64) []float64 {
+	out := slices.Clone(v)
 	s.divide(out)
-	if s.turn == nil {
-		return
+	if s.correction == nil {
+		return out
 	}
-	along := make([]float64, len(s.turn))
+	along := make([]float64, len(s.correction))
 	for c, rows := range s.rows {
 		part := s.part(out, c)[s.first(c):]
 		for i, a := range rows {
 			along[i] += s.direction(a, c) * part[i]
 		}
 	}
-	s.turn.solve(along)
+	s.correction.solve(along)
 	more := make([]float64, len(v))
 	for c, rows := range s.rows {
 		part := s.part(more, c)[s.first(c):]
@@ -299,6 +301,7 @@ func (s *glmSystem) precondition(out, v []float64) {
 	}
 	s.divide(more)
 	floats.Add(out, more)
+	return out
 }
 
 // divide solves for the parts of the classes.
@@ -310,9 +313,9 @@ func (s *glmSystem) divide(v []float64) {
 	}
 }
 
-// factorTurn factors D⁻¹ - U'A⁻¹U; it stays nil if that is not positive definite within rounding,
-// or there are no groups.
-func (s *glmSystem) factorTurn() {
+// factorCorrection factors D⁻¹ - U'A⁻¹U; it stays nil if that is not positive definite within
+// rounding, or there are no groups.
+func (s *glmSystem) factorCorrection() {
 	if !s.f.group || len(s.rows[0]) == 0 {
 		return
 	}
@@ -336,7 +339,7 @@ func (s *glmSystem) factorTurn() {
 		h[i][i] += s.norm[a] / s.f.lambda
 		trace += s.norm[a] / s.f.lambda / float64(len(rows))
 	}
-	s.turn = newGLMFactor(h, glmRidge*trace)
+	s.correction = newGLMFactor(h, glmRidge*trace)
 }
 
 // sameFactor reports whether two classes share a factor.
@@ -358,31 +361,19 @@ func (l glmFactor) inverse(first int) [][]float64 {
 func (s *glmSystem) solve() []float64 {
 	s.image = glmZeros(s.f.loss.q, s.f.loss.n)
 	s.factor()
-	s.factorTurn()
-	m := len(s.rhs)
-	x, r := make([]float64, m), append([]float64(nil), s.rhs...)
-	y, p, h := make([]float64, m), make([]float64, m), make([]float64, m)
-	s.precondition(y, r)
-	copy(p, y)
-	rho := floats.Dot(r, y)
+	s.factorCorrection()
+	c := optimize.NewCG(slices.Clone(s.rhs), s.precondition)
 	rough := min(glmRough, max(glmExact, floats.Norm(s.rhs, math.Inf(1))/s.f.max))
-	end := rough * rough * rho
-	for range glmTurns {
-		s.apply(h, p)
-		bend := floats.Dot(p, h)
-		if !(bend > 0) || !(rho > 0) {
+	end := rough * rough * c.Rho
+	for range glmIterations {
+		if s.apply(c.AP, c.P); !(c.Rho > 0) || !c.Step() {
 			break
 		}
-		floats.AddScaled(x, rho/bend, p)
-		floats.AddScaled(r, -rho/bend, h)
-		s.precondition(y, r)
-		before := rho
-		if rho = floats.Dot(r, y); rho <= end {
+		if c.Next(); c.Rho <= end {
 			break
 		}
-		floats.AddScaledTo(p, y, rho/before, p)
 	}
-	return x
+	return c.X
 }
 
 // move goes along the step as far as F falls, or, where it is flat within rounding, the violation

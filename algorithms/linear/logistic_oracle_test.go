@@ -181,8 +181,8 @@ func glmFitOf(t *testing.T, d *datasets.Dataset, loss *glmLoss, group bool) *glm
 	t.Helper()
 	cols := must.Get(newGLMColumns(context.Background(), d, 1))(t)
 	s := &glmRows{f: newGLMFit(cols, loss, group), products: make([]float64, cols.d*loss.q),
-		level: make([]float64, cols.d), copied: make([]bool, cols.d)}
-	must.Do(t, s.f.begin(context.Background(), s.products, s.level))
+		dualNorms: make([]float64, cols.d), copied: make([]bool, cols.d)}
+	must.Do(t, s.f.begin(context.Background(), s.products, s.dualNorms))
 	return s
 }
 

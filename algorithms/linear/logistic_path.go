@@ -30,31 +30,31 @@ type glmEntry struct {
 // largest λ between, at which the first of these columns reaches its condition, is searched for,
 // and there all columns are looked at again. A column that has entered takes part ever after.
 type glmPath struct {
-	f        *glmFit
-	products []float64 // Z'R/n at at, d×q
-	level    []float64 // their largest sizes, by column
-	trial    []float64 // the same elsewhere
-	at       float64   // λ, for which all conditions hold
-	step     float64
-	entries  int
-	gap      float64 // the largest
+	f         *glmFit
+	products  []float64 // Z'R/n at at, d×q
+	dualNorms []float64 // their largest sizes, by column
+	trial     []float64 // the same elsewhere
+	at        float64   // λ, for which all conditions hold
+	step      float64
+	entries   int
+	gap       float64 // the largest
 }
 
 // newGLMPath fits the intercepts.
 func newGLMPath(ctx context.Context, cols *glmColumns, loss *glmLoss) (*glmPath, error) {
 	p := &glmPath{
 		f: newGLMFit(cols, loss, false), products: make([]float64, cols.d*loss.q),
-		level: make([]float64, cols.d), trial: make([]float64, cols.d), step: glmFirstStep,
+		dualNorms: make([]float64, cols.d), trial: make([]float64, cols.d), step: glmFirstStep,
 	}
-	return p, p.f.begin(ctx, p.products, p.level)
+	return p, p.f.begin(ctx, p.products, p.dualNorms)
 }
 
 // begin sets the smallest λ at which W = 0, and the tolerance.
-func (f *glmFit) begin(ctx context.Context, products, level []float64) error {
-	if err := f.levels(ctx, products, level); err != nil {
+func (f *glmFit) begin(ctx context.Context, products, dualNorms []float64) error {
+	if err := f.dualNorms(ctx, products, dualNorms); err != nil {
 		return err
 	}
-	f.max = slices.Max(level)
+	f.max = slices.Max(dualNorms)
 	if f.max < glmNothing {
 		f.max = 0
 	}
@@ -63,9 +63,9 @@ func (f *glmFit) begin(ctx context.Context, products, level []float64) error {
 	return nil
 }
 
-// glmNothing is the level below which a column has nothing to do with the target but rounding. That
-// of a column that predicts it is near .5 for classes of equal size, or for a target of deviation
-// 1.
+// glmNothing is the dual norm below which a column has nothing to do with the target but rounding.
+// That of a column that predicts it is near .5 for classes of equal size, or for a target of
+// deviation 1.
 const glmNothing = 1e-12
 
 // next returns the next column that enters; ok is false at the end of the path.
@@ -75,7 +75,7 @@ func (p *glmPath) next(ctx context.Context) (e glmEntry, ok bool, err error) {
 	}
 	if p.entries == 0 {
 		p.at = p.f.max
-		first := slices.IndexFunc(p.level, func(v float64) bool { return v >= p.at*(1-glmTie) })
+		first := slices.IndexFunc(p.dualNorms, func(v float64) bool { return v >= p.at*(1-glmTie) })
 		return p.enter(first)
 	}
 	for floor := glmFloor * p.f.max; p.at > floor; {
@@ -107,15 +107,15 @@ func (p *glmPath) enter(j int) (glmEntry, bool, error) {
 	return glmEntry{j, p.at}, true, p.f.add(j)
 }
 
-// look solves for λ over the columns that have entered, and sets the trial levels of all.
+// look solves for λ over the columns that have entered, and sets the trial norms of all.
 func (p *glmPath) look(ctx context.Context, lambda float64) error {
 	if err := p.f.minimize(ctx, lambda); err != nil {
 		return err
 	}
-	return p.f.levels(ctx, p.products, p.trial)
+	return p.f.dualNorms(ctx, p.products, p.trial)
 }
 
-// above lists the other columns whose trial levels are above λ.
+// above lists the other columns whose trial norms are above λ.
 func (p *glmPath) above(lambda float64) (found []int) {
 	for j, v := range p.trial {
 		if v > lambda*(1+glmTie) && !p.f.inWork[j] {
@@ -128,12 +128,12 @@ func (p *glmPath) above(lambda float64) (found []int) {
 // accept makes λ, for which all conditions hold, the end of what is known.
 func (p *glmPath) accept(lambda float64) {
 	p.at = lambda
-	p.level, p.trial = p.trial, p.level
-	p.gap = max(p.gap, p.f.gap(slices.Max(p.level)))
+	p.dualNorms, p.trial = p.trial, p.dualNorms
+	p.gap = max(p.gap, p.f.gap(slices.Max(p.dualNorms)))
 }
 
-// first moves to the largest λ at which the level of one of the columns found, which are above it
-// at low, is as large as λ, and returns the column, the lowest of those that tie.
+// first moves to the largest λ at which the dual norm of one of the columns found, which are above
+// it at low, is as large as λ, and returns the column, the lowest of those that tie.
 func (p *glmPath) first(ctx context.Context, low float64, found []int) (int, error) {
 	high := p.at
 	for {
@@ -142,7 +142,7 @@ func (p *glmPath) first(ctx context.Context, low float64, found []int) (int, err
 			return 0, err
 		}
 		lambda := p.f.lambda
-		if err := p.f.levels(ctx, p.products, p.trial); err != nil {
+		if err := p.f.dualNorms(ctx, p.products, p.trial); err != nil {
 			return 0, err
 		}
 		more := p.above(lambda)
@@ -155,8 +155,8 @@ func (p *glmPath) first(ctx context.Context, low float64, found []int) (int, err
 	}
 }
 
-// reach finds a zero of the largest level of the columns found less λ between low and high by the
-// method of Illinois, and returns the lowest of the columns that reach it.
+// reach finds a zero of the largest dual norm of the columns found less λ between low and high by
+// the method of Illinois, and returns the lowest of the columns that reach it.
 func (p *glmPath) reach(ctx context.Context, low, high float64, found []int) (j int, err error) {
 	excess := func(lambda float64) float64 {
 		if err = p.f.minimize(ctx, lambda); err != nil {
@@ -164,13 +164,13 @@ func (p *glmPath) reach(ctx context.Context, low, high float64, found []int) (j 
 		}
 		worst := math.Inf(-1)
 		for _, j := range found {
-			worst = max(worst, p.levelOf(j)-lambda)
+			worst = max(worst, p.dualNormOf(j)-lambda)
 		}
 		return worst
 	}
 	above := math.Inf(-1)
 	for _, j := range found {
-		above = max(above, p.level[j]-high)
+		above = max(above, p.dualNorms[j]-high)
 	}
 	var below float64
 	for _, j := range found {
@@ -215,28 +215,28 @@ func (p *glmPath) reach(ctx context.Context, low, high float64, found []int) (j 
 		return 0, err
 	}
 	largest := math.Inf(-1)
-	levels := make([]float64, len(found))
+	norms := make([]float64, len(found))
 	for i, j := range found {
-		levels[i] = p.levelOf(j)
-		largest = max(largest, levels[i])
+		norms[i] = p.dualNormOf(j)
+		largest = max(largest, norms[i])
 	}
 	for i, j := range found {
-		if levels[i] >= largest-glmTie*lambda {
+		if norms[i] >= largest-glmTie*lambda {
 			return j, nil
 		}
 	}
 	return found[0], nil
 }
 
-// levelOf is the level of one column.
-func (p *glmPath) levelOf(j int) float64 {
+// dualNormOf is that of one column.
+func (p *glmPath) dualNormOf(j int) float64 {
 	z, err := p.f.cols.column(j)
 	if err != nil {
 		return math.Inf(1)
 	}
-	var level float64
+	var norm float64
 	for _, r := range p.f.now.r {
-		level = max(level, math.Abs(floats.Dot(z, r))/float64(p.f.cols.n))
+		norm = max(norm, math.Abs(floats.Dot(z, r))/float64(p.f.cols.n))
 	}
-	return level
+	return norm
 }

@@ -70,7 +70,7 @@ func (m HSFS) Facts() algorithms.Facts {
 			Cost: "nd + n² a step",
 			Memory: func(s algorithms.Shape) float64 { // what a step has of X, and pairs
 				n, d, _ := s.Floats()
-				pairs := heldPairs/2 + 2*float64(s.Workers)*someSamples*n
+				pairs := bufferedPairs/2 + 2*float64(s.Workers)*someSamples*n
 				if keeps(s.N, s.D) {
 					pairs = 1.5 * n * n // of all features, and mostly of those of a face
 				}
@@ -166,9 +166,9 @@ func (l *labels) row(q []float64, c int) {
 const (
 	// keptBytes is what n×n numbers may take to be stored; more are if they take no more than X.
 	keptBytes = 128 << 20
-	// heldPairs is the number of distances that are held to find their median, or that of the
-	// values of X.
-	heldPairs = 1 << 20
+	// bufferedPairs is the number of distances that are buffered to find their median, or that of
+	// the values of X.
+	bufferedPairs = 1 << 20
 )
 
 func keeps(n, d int) bool { return n <= d || 8*float64(n)*float64(n) <= keptBytes }
@@ -186,7 +186,7 @@ func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, er
 			row[j] = v - mean[j]
 		}
 	}
-	f.width = medianDistance(f.x, max(heldPairs, n*d))
+	f.width = medianDistance(f.x, max(bufferedPairs, n*d))
 	if !(f.width > 1e-140 && f.width < 1e140) {
 		return nil, 0, errLearnedSquares
 	}
@@ -210,7 +210,7 @@ func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, er
 	return f, most, nil
 }
 
-// medianDistance is the median of the distances of the rows of x; up to most are held.
+// medianDistance is the median of the distances of the rows of x; up to most are buffered.
 func medianDistance(x *mat.Dense, most int) float64 {
 	n, _ := x.Dims()
 	raw := x.RawMatrix()

@@ -51,7 +51,7 @@ func (m JELSR) Facts() algorithms.Facts {
 			Name:    "jelsr",
 			Family:  algorithms.Projections,
 			Summary: "row-sparse regression of an embedding that is learned together with it",
-			Source:  "Hou, Nie, Li, Yi, Wu 2014", Revision: 2,
+			Source:  "Hou, Nie, Li, Yi, Wu 2014", Revision: 3,
 			Params: sampleKinds().About("similarity", map[string]string{
 				"clusters": clustersDoc,
 				"alpha":    "weight of the norms of the rows in the regression; 0 means 1",

@@ -171,8 +171,8 @@ func (b *bottom) prepare(k *shrink, s []float64) (func(*mat.Dense) (*mat.Dense, 
 				square += v * v
 			}
 		})
-		left := k.lambda / (k.lambda + square/float64(k.n))
-		if b.far = b.l.Factor(b.beta * left); b.far == nil {
+		share := k.lambda / (k.lambda + square/float64(k.n))
+		if b.far = b.l.Factor(b.beta * share); b.far == nil {
 			return nil, errLearnedSquares
 		}
 	}
@@ -225,9 +225,9 @@ func (b *bottom) find(ctx context.Context, k *shrink, s []float64, m int) (
 // then leaves much less of an error.
 func (b *bottom) move(values []float64, m int) {
 	first, end := values[0], values[len(values)-1]
-	left := func(shift float64) float64 { return (values[m-1] - shift) / (end - shift) }
+	rate := func(shift float64) float64 { return (values[m-1] - shift) / (end - shift) }
 	shift := min(first-float64(.1*(end-first)), float64(.95*b.beta))
-	if !(left(b.shift) > bottomSlow && left(shift) < left(b.shift)*left(b.shift)) &&
+	if !(rate(b.shift) > bottomSlow && rate(shift) < rate(b.shift)*rate(b.shift)) &&
 		b.shift < first {
 		return
 	}

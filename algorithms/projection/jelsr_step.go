@@ -3,11 +3,13 @@ package projection
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/elimination"
+	"fsnb.example/internal/optimize"
 	"fsnb.example/internal/spectrum"
 )
 
@@ -97,7 +99,7 @@ func (e *embedder) lowest(ctx context.Context, s []float64) ([]float64, *mat.Den
 // extrapolation speeds up. G never rises.
 func (e *embedder) run(ctx context.Context, s []float64, tick func(int)) (*learned, error) {
 	out := &learned{objective: math.Inf(1)}
-	var ahead orbit
+	var ahead optimize.Anderson
 	defer func() { tick(jelsrSteps - out.steps) }()
 	target, _, _, err := e.look(ctx, s)
 	if err != nil {
@@ -118,7 +120,7 @@ func (e *embedder) run(ctx context.Context, s []float64, tick func(int)) (*learn
 		out.steps++
 		tick(1)
 		if safe != nil && !(value <= out.objective*(1+flatSlack)) {
-			ahead.forget()
+			ahead.Reset()
 			target, safe = safe, nil
 			continue
 		}
@@ -141,8 +143,47 @@ func (e *embedder) run(ctx context.Context, s []float64, tick func(int)) (*learn
 		if idle++; rest <= learnedRest || idle > restless {
 			break
 		}
-		turnTo(y, target)
-		target, safe = ahead.after(target, y), y
+		rotateTo(y, target)
+		target, safe = extrapolate(&ahead, target, y), y
 	}
 	return out, nil
+}
+
+// extrapolate returns the extrapolation, with orthonormal columns, from a point and its image,
+// whose columns are rotated to it.
+func extrapolate(ahead *optimize.Anderson, point, image *mat.Dense) *mat.Dense {
+	out, x := mat.DenseCopyOf(image), slices.Clone(point.RawMatrix().Data)
+	f := floats.SubTo(make([]float64, len(x)), image.RawMatrix().Data, x)
+	if !ahead.Extrapolate(out.RawMatrix().Data, x, f, nil) {
+		return out
+	}
+	var gram mat.SymDense
+	gram.SymOuterK(1, out.T())
+	var factor mat.Cholesky
+	var upper, inverse mat.TriDense
+	if !factor.Factorize(&gram) || !(factor.Cond() < 1e8) {
+		return mat.DenseCopyOf(image)
+	}
+	factor.UTo(&upper)
+	if err := inverse.InverseTri(&upper); err != nil {
+		return mat.DenseCopyOf(image)
+	}
+	out.Mul(mat.DenseCopyOf(out), &inverse)
+	return out
+}
+
+// rotateTo rotates the orthonormal columns of y, within their space, to be nearest to those of to.
+func rotateTo(y, to *mat.Dense) {
+	var cross, rotation, nearest mat.Dense
+	cross.Mul(y.T(), to)
+	var svd mat.SVD
+	if !svd.Factorize(&cross, mat.SVDThin) {
+		return
+	}
+	var u, v mat.Dense
+	svd.UTo(&u)
+	svd.VTo(&v)
+	rotation.Mul(&u, v.T())
+	nearest.Mul(y, &rotation)
+	y.Copy(&nearest)
 }

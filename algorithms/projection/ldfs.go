@@ -12,6 +12,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/optimize"
 	"fsnb.example/internal/paramdoc"
 )
 
@@ -153,8 +154,8 @@ type discriminant struct {
 
 func newDiscriminant(s *classScatter) (*discriminant, error) {
 	_, d := s.rest.Dims()
-	within := frobenius(s.rest, s.rest)
-	if !(within > 1e-24*frobenius(s.means, s.means)) {
+	within := optimize.Dot(s.rest, s.rest)
+	if !(within > 1e-24*optimize.Dot(s.means, s.means)) {
 		return nil, errNoWithin
 	}
 	out := &discriminant{classScatter: s, counter: new(counter),
@@ -166,7 +167,7 @@ func newDiscriminant(s *classScatter) (*discriminant, error) {
 func (f *discriminant) value(w *mat.Dense) float64 {
 	f.counts(w, f.means, 1)
 	z := thin(f.means, w)
-	return -frobenius(z, z)
+	return -optimize.Dot(z, z)
 }
 
 func (f *discriminant) gradient(w *mat.Dense) *mat.Dense { return f.curvature(nil, w) }
@@ -287,7 +288,7 @@ func (f *discriminant) diagonal() []float64 { return f.squares }
 // the pull, with eigenvalues of at least 1e-3 of the largest: the Hessian is that less the one of
 // the scatter between the classes.
 func (f *discriminant) steepness(on *face, pull *mat.Dense) []float64 {
-	positive := spectral(symmetrical(pull), func(v, most float64) float64 {
+	positive := optimize.Spectral(optimize.Symmetrical(pull), func(v, most float64) float64 {
 		if most == 0 {
 			most = 1
 		}
@@ -341,7 +342,7 @@ func (f *discriminant) largest(m int) (float64, error) {
 func (f *discriminant) leading(form *mat.Dense, m int) (float64, error) {
 	c, _ := form.Dims()
 	var eigen mat.EigenSym
-	if !eigen.Factorize(symmetrical(form), false) {
+	if !eigen.Factorize(optimize.Symmetrical(form), false) {
 		return 0, errLearnedSquares
 	}
 	values := eigen.Values(nil)

@@ -47,13 +47,14 @@ func startSizes(d int, seed uint64, start int) []float64 {
 	return s
 }
 
-// stepsRest reports whether the rows that are not 0 have settled, so that those of 0 can be judged.
+// stepsRest reports whether the rows that are not 0 have converged, so that those of 0 can be
+// judged.
 func stepsRest(s, ratio []float64) bool {
 	var sum, total float64
 	for j, v := range s {
 		sum, total = sum+v*math.Abs(ratio[j]-1), total+v
 	}
-	return sum <= settled*total
+	return sum <= nearStationary*total
 }
 
 // bestLearned runs from several starts, and makes the answer of the lowest objective.

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/optimize"
 )
 
 // learnedProblem is noise of three classes with different means.
@@ -202,11 +203,11 @@ func TestNDFSUpdate(t *testing.T) {
 	r.Sub(&r, f)
 	lf.Mul(l, f)
 	overlap.Mul(f.T(), f)
-	value := frobenius(f, &lf) + 3*frobenius(&r, &r) + 3*2*frobenius(&w, &w) + 3*2*5*.5/2
+	value := optimize.Dot(f, &lf) + 3*optimize.Dot(&r, &r) + 3*2*optimize.Dot(&w, &w) + 3*2*5*.5/2
 	for i := range 3 {
 		overlap.Set(i, i, overlap.At(i, i)-1)
 	}
-	value += 20 * frobenius(&overlap, &overlap)
+	value += 20 * optimize.Dot(&overlap, &overlap)
 	if math.Abs(value-got.value) > 1e-10*value {
 		t.Errorf("objective %v, literally %v", got.value, value)
 	}

@@ -54,7 +54,7 @@ func (m NDFS) Facts() algorithms.Facts {
 			Family: algorithms.Projections,
 			Summary: "row-sparse regression of nonnegative clusters that are learned together " +
 				"with it",
-			Source: "Li, Yang, Liu, Zhou, Lu 2012", Revision: 3,
+			Source: "Li, Yang, Liu, Zhou, Lu 2012", Revision: 4,
 			Params: sampleKinds().About("similarity", map[string]string{
 				"clusters": clustersDoc,
 				"alpha":    "weight of the regression against the graph; 0 means 1",

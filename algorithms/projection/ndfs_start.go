@@ -72,13 +72,13 @@ func canonicalOrder(ctx context.Context, centered *mat.Dense, workers int) ([]in
 	err := parallel.For(ctx, workers, tiles, 1, func(a, _ int) {
 		own := make([]int64, orderTile)
 		lo, hi := a*orderTile, min((a+1)*orderTile, n)
-		left := centered.Slice(lo, hi, 0, d).(*mat.Dense).RawMatrix()
+		block := centered.Slice(lo, hi, 0, d).(*mat.Dense).RawMatrix()
 		products := make([]float64, orderTile*orderTile)
 		for from := lo; from < n; from += orderTile {
 			to := min(from+orderTile, n)
 			clear(products)
 			dense.AddProducts(blas64.General{Rows: hi - lo, Cols: to - from, Stride: orderTile,
-				Data: products}, left, centered.Slice(from, to, 0, d).(*mat.Dense).RawMatrix())
+				Data: products}, block, centered.Slice(from, to, 0, d).(*mat.Dense).RawMatrix())
 			for k := from; k < to; k++ {
 				var other int64
 				for i := lo; i < hi; i++ {

@@ -4,24 +4,28 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/elimination"
+	"fsnb.example/internal/optimize"
 )
 
 const (
 	// ndfsSteps bounds the steps from a start.
 	ndfsSteps = 3000
-	// heldBy is the size of the data's force on F, relative to that of γ, below which γ holds F.
-	heldBy = 1e-6
+	// dominance is the size of the data's force on F, relative to that of γ, below which γ holds F.
+	dominance = 1e-6
 	// rested is the violation, relative to the data's force, at which an F that γ holds is at rest:
 	// what is left is the part of that force along the F that γ allows, which is at most 1.
 	rested = 1.1
 	// firstRest is the violation that the fit to such an F leaves before F moves.
 	firstRest = 1e-3
+	// farthest bounds the change of a logarithm in an extrapolation.
+	farthest = 4
 	// fullest bounds the quotient of an update, whose denominator may be 0 or below.
 	fullest = 10
 )
@@ -158,13 +162,13 @@ func (c *clusterer) forces(p *clusterPoint) (inside float64, zeros *mat.Dense, d
 	zeros = mat.NewDense(n, c.c, nil)
 	var square float64
 	for j := range c.c {
-		var level float64
+		var multiplier float64
 		for i := range n {
-			level += g.At(i, j) * p.f.At(i, j)
+			multiplier += g.At(i, j) * p.f.At(i, j)
 		}
 		for i := range n {
 			v := p.f.At(i, j)
-			move := v - max(0, v-(g.At(i, j)-level*v)/scale)
+			move := v - max(0, v-(g.At(i, j)-multiplier*v)/scale)
 			if v > 0 {
 				square += move * move
 			} else {
@@ -220,7 +224,7 @@ func (c *clusterer) first(s []float64) (*clusterPoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, data := c.force(p); data < heldBy {
+	if _, data := c.force(p); data < dominance {
 		c.f, c.sizes = p.f, none
 		return p, nil
 	}
@@ -232,24 +236,24 @@ func (c *clusterer) first(s []float64) (*clusterPoint, error) {
 	return p, nil
 }
 
-// hold takes about the best sizes for F, then updates of F at these, whose factor stands, until it
-// is at rest at the best sizes for it. It reports whether it is; it is not if the data gain force,
-// or no update lowers J.
-func (c *clusterer) hold(ctx context.Context, p *clusterPoint, out *learned, tick func(int)) (
-	_ *clusterPoint, held bool, err error) {
+// dominated takes about the best sizes for F, then updates of F at these, whose factor stands,
+// until it is at rest at the best sizes for it. It reports whether it is; it is not if the data
+// gain force, or no update lowers J.
+func (c *clusterer) dominated(ctx context.Context, p *clusterPoint, out *learned, tick func(int)) (
+	_ *clusterPoint, converged bool, err error) {
 	begun, fitted := false, false // whether there are sizes, whether they are the best
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
 		}
 		inside, zeros, data := c.forces(p)
-		held = data < heldBy && c.sum(inside, zeros) <= max(rested*data, learnedRest)
+		converged = data < dominance && c.sum(inside, zeros) <= max(rested*data, learnedRest)
 		next := p
-		if begun && !held && data < heldBy && out.steps < ndfsSteps-1 {
+		if begun && !converged && data < dominance && out.steps < ndfsSteps-1 {
 			if next, err = c.lower(p, c.sizes); err != nil {
 				return nil, false, err
 			}
-			if inside <= settled {
+			if inside <= nearStationary {
 				raised, err := c.raise(p, c.sizes)
 				if err != nil {
 					return nil, false, err
@@ -261,7 +265,7 @@ func (c *clusterer) hold(ctx context.Context, p *clusterPoint, out *learned, tic
 		}
 		if next == p {
 			if fitted {
-				return p, held, nil
+				return p, converged, nil
 			}
 			rest := 0.
 			if !begun {
@@ -288,10 +292,10 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 	if err != nil {
 		return nil, err
 	}
-	var ahead anderson
+	var ahead optimize.Anderson
 	var safeF *mat.Dense // the paper's step from the last accepted point
 	var safeS []float64
-	held, tried := false, false
+	fixed, tried := false, false
 	for out.steps < ndfsSteps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -305,7 +309,7 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 			return nil, err
 		}
 		if safeS != nil && !(p.value <= out.objective+1e-14*math.Abs(out.objective)) {
-			ahead.forget()
+			ahead.Reset()
 			c.f, c.sizes, safeF, safeS = safeF, safeS, nil, nil
 			continue
 		}
@@ -322,12 +326,12 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 		if out.residual <= learnedRest {
 			break
 		}
-		if data < heldBy && !tried {
+		if data < dominance && !tried {
 			tried = true
-			if p, held, err = c.hold(ctx, p, out, tick); err != nil {
+			if p, fixed, err = c.dominated(ctx, p, out, tick); err != nil {
 				return nil, err
 			}
-			if held {
+			if fixed {
 				break
 			}
 			safeF, safeS = nil, nil
@@ -337,31 +341,31 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 		if err != nil {
 			return nil, err
 		}
-		if inside, _, _ := c.forces(p); inside <= settled && stepsRest(c.sizes, ratio) {
+		if inside, _, _ := c.forces(p); inside <= nearStationary && stepsRest(c.sizes, ratio) {
 			raised, err := c.raise(p, c.sizes)
 			if err != nil {
 				return nil, err
 			}
 			if raised != nil {
-				ahead.forget()
+				ahead.Reset()
 				next = raised
 			}
 		}
 		nextS := c.next(c.sizes, c.ratios(next.v, c.sizes, false))
 		if stepsRest(c.sizes, ratio) && c.enter(nextS, ratio) {
-			ahead.forget()
+			ahead.Reset()
 			c.f, c.sizes, safeF, safeS = next.f, nextS, nil, nil
 			out.objective = math.Inf(1)
 			continue
 		}
 		safeF, safeS = next.f, nextS
-		if data < heldBy {
+		if data < dominance {
 			c.f, c.sizes = next.f, nextS
 		} else {
 			c.extrapolate(&ahead, next.f, nextS)
 		}
 	}
-	c.describe(out, p, held)
+	c.describe(out, p, fixed)
 	return out, nil
 }
 
@@ -387,25 +391,40 @@ func (c *clusterer) regress(ctx context.Context, out *learned, rest float64, tic
 	return p, nil
 }
 
-// extrapolate sets F and s, as one vector, to the extrapolation of their steps.
-func (c *clusterer) extrapolate(ahead *anderson, f *mat.Dense, s []float64) {
-	point := append(append([]float64(nil), c.f.RawMatrix().Data...), c.sizes...)
-	image := append(append([]float64(nil), f.RawMatrix().Data...), s...)
-	weight := append([]float64(nil), point...)
-	cells := c.n * c.c
+// extrapolate sets F and s, as one vector, to the extrapolation of their steps in logarithms, whose
+// changes are bounded. Numbers that are 0 stay.
+func (c *clusterer) extrapolate(ahead *optimize.Anderson, f *mat.Dense, s []float64) {
+	point := slices.Concat(c.f.RawMatrix().Data, c.sizes)
+	far := slices.Concat(f.RawMatrix().Data, s)
+	weight, cells := slices.Clone(point), c.n*c.c
 	for i, v := range weight[:cells] {
 		weight[i] = v * v / float64(c.c)
 	}
 	if total := floats.Sum(c.sizes); total > 0 {
 		floats.Scale(1/total, weight[cells:])
 	}
-	far := ahead.after(point, image, weight)
+	log, step := make([]float64, len(far)), make([]float64, len(far))
+	for j, v := range far {
+		if v > 0 && point[j] > 0 {
+			log[j], step[j] = math.Log(point[j]), math.Log(v/point[j])
+		} else {
+			weight[j] = 0
+		}
+	}
+	change := slices.Clone(step)
+	if ahead.Extrapolate(change, log, step, weight) {
+		for j, v := range far {
+			if v > 0 {
+				far[j] = point[j] * math.Exp(max(-farthest, min(change[j], farthest/2)))
+			}
+		}
+	}
 	c.f, c.sizes = mat.NewDense(c.n, c.c, far[:cells:cells]), far[cells:]
 	unit(c.f)
 }
 
 // describe sets the diagnostics of F.
-func (c *clusterer) describe(out *learned, p *clusterPoint, held bool) {
+func (c *clusterer) describe(out *learned, p *clusterPoint, fixed bool) {
 	kept := 0
 	for i, l := range c.labels {
 		if floats.MaxIdx(p.f.RawRowView(i)) == l {
@@ -419,7 +438,7 @@ func (c *clusterer) describe(out *learned, p *clusterPoint, held bool) {
 		algorithms.Value{Name: "violated conditions of F", Value: algorithms.Number(moving)},
 		algorithms.Value{Name: "share of the data in the force on F",
 			Value: algorithms.Number(data)})
-	if held {
+	if fixed {
 		out.of = "W for the clusters that gamma holds"
 		out.notes = []string{fmt.Sprintf("gamma = %g holds the clusters where they start: %.0f%% "+
 			"of the samples keep the cluster of k-means, since the data are %.0e of the force on "+

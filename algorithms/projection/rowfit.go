@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/optimize"
 )
 
 const (
@@ -57,7 +58,7 @@ func (k *shrink) fit(ctx context.Context, f *mat.Dense, s []float64, rest float6
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if p, err = k.settle(ctx, f, p, rest); err != nil {
+		if p, err = k.converge(ctx, f, p, rest); err != nil {
 			return nil, err
 		}
 		v, err := k.solve(f)
@@ -113,7 +114,7 @@ func (k *shrink) fitAt(f *mat.Dense, s []float64) (*fitPoint, error) {
 // pointOf is the point of sizes s with the V and BV of F.
 func (k *shrink) pointOf(f, v, low *mat.Dense, s []float64) *fitPoint {
 	p := &fitPoint{s: s, rows: low, ratio: make([]float64, len(k.active)),
-		value: floats.Sum(s)/2 + frobenius(f, v)}
+		value: floats.Sum(s)/2 + optimize.Dot(f, v)}
 	for r, j := range k.active {
 		p.ratio[r] = 2 * floats.Norm(p.rows.RawRowView(r), 2) / math.Sqrt(2*s[j])
 	}
@@ -132,8 +133,8 @@ func (p *fitPoint) rest(active []int) float64 {
 	return sum / total
 }
 
-// settle minimizes φ on the rows that are not 0.
-func (k *shrink) settle(ctx context.Context, f *mat.Dense, p *fitPoint, rest float64) (
+// converge minimizes φ on the rows that are not 0.
+func (k *shrink) converge(ctx context.Context, f *mat.Dense, p *fitPoint, rest float64) (
 	*fitPoint, error) {
 	last, idle := math.Inf(1), 0
 	for range fitSteps {
@@ -199,9 +200,8 @@ func (k *shrink) lower(f *mat.Dense, p *fitPoint) (*fitPoint, error) {
 // fitForm is the second derivative of φ at the active sizes, relative to them and scaled to a
 // diagonal of 1.
 type fitForm struct {
-	n     *mat.SymDense
+	n     *mat.Dense
 	scale []float64 // of a relative step
-	work  *boxWork
 }
 
 // newton returns that of a point for which the factor stands; nil without rows.
@@ -217,7 +217,7 @@ func (k *shrink) newton(p *fitPoint) *fitForm {
 	cos := func(r, c int) float64 {
 		return floats.Dot(p.rows.RawRowView(r), p.rows.RawRowView(c))
 	}
-	scale := make([]float64, a)
+	scale, raw := make([]float64, a), e.RawSymmetric()
 	for r := range a {
 		if scale[r] = math.Sqrt(cos(r, r) * e.At(r, r)); !(scale[r] > 0) {
 			return nil
@@ -230,9 +230,10 @@ func (k *shrink) newton(p *fitPoint) *fitForm {
 				v = 1 + fitRidge
 			}
 			e.SetSym(r, c, v)
+			raw.Data[c*raw.Stride+r] = v
 		}
 	}
-	return &fitForm{n: e, scale: scale, work: &k.box}
+	return &fitForm{mat.NewDense(a, a, raw.Data), scale}
 }
 
 // step returns relative steps of the active sizes, at least -1: the minimum of the quadratic model
@@ -242,15 +243,19 @@ func (q *fitForm) step(p *fitPoint, active []int, far bool) []float64 {
 	if q == nil {
 		return nil
 	}
-	right := make([]float64, len(active))
+	right, low := make([]float64, len(active)), make([]float64, len(active))
 	for r, j := range active {
 		v := p.ratio[r]
+		low[r] = -q.scale[r]
 		if right[r] = (v*v - 1) / 2; far {
 			right[r] = v * v * (v - 1)
 		}
 		right[r] *= p.s[j] / 2 / q.scale[r]
 	}
-	out := boxed(q.n, right, q.scale, q.work)
+	out := make([]float64, len(active))
+	if !optimize.Bounded(q.n, right, low, out) {
+		return nil
+	}
 	for r := range out {
 		if out[r] <= -q.scale[r] {
 			out[r] = -1

@@ -15,51 +15,6 @@ import (
 	"fsnb.example/internal/must"
 )
 
-// The minimum in a box satisfies the conditions of optimality, which suffice.
-func TestBoxed(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	atBound := 0
-	for range 50 {
-		a := 1 + rng.IntN(12)
-		x := mat.NewDense(a, 1+rng.IntN(2*a), nil)
-		x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
-		n := mat.NewSymDense(a, nil)
-		n.SymOuterK(1, x)
-		scale := make([]float64, a)
-		for i := range scale {
-			scale[i] = math.Sqrt(n.At(i, i))
-		}
-		b, below := make([]float64, a), make([]float64, a)
-		for i := range a {
-			for j := i; j < a; j++ {
-				n.SetSym(i, j, n.At(i, j)/scale[i]/scale[j])
-			}
-			n.SetSym(i, i, 1+1e-6)
-			b[i], below[i] = rng.NormFloat64(), .5*rng.Float64()
-		}
-		eta := boxed(n, b, below, new(boxWork))
-		for i := range a {
-			left := b[i]
-			for j := range a {
-				left -= n.At(i, j) * eta[j]
-			}
-			switch {
-			case eta[i] < -below[i]:
-				t.Errorf("entry %d is %v, below %v", i, eta[i], -below[i])
-			case eta[i] == -below[i]:
-				if atBound++; left > 1e-8 {
-					t.Errorf("entry %d is at its bound, and would rise by %v", i, left)
-				}
-			case math.Abs(left) > 1e-8:
-				t.Errorf("entry %d is free, with a remainder of %v", i, left)
-			}
-		}
-	}
-	if atBound == 0 {
-		t.Error("no entry was at its bound")
-	}
-}
-
 // Sizes of rows satisfy the conditions of the convex problem, from any start, and are the norms of
 // the rows of W.
 func TestFit(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/optimize"
 	"fsnb.example/internal/parallel"
 )
 
@@ -47,14 +48,14 @@ func rowMax(w *mat.Dense) float64 {
 
 // shrinkRow sets row y to the minimum of ½‖p - y‖² + t·max_k|p_k|, and returns the largest |p_k|
 // and the number of entries that have it: those above it before. A row of 0 has 0 of them.
-func shrinkRow(y []float64, t float64, sorted []float64) (level float64, clipped int) {
+func shrinkRow(y []float64, t float64, sorted []float64) (threshold float64, clipped int) {
 	if len(y) == 1 {
-		level = max(0, math.Abs(y[0])-t)
-		y[0] = math.Copysign(level, y[0])
-		if level > 0 {
+		threshold = max(0, math.Abs(y[0])-t)
+		y[0] = math.Copysign(threshold, y[0])
+		if threshold > 0 {
 			clipped = 1
 		}
-		return level, clipped
+		return threshold, clipped
 	}
 	for k, v := range y {
 		sorted[k] = math.Abs(v)
@@ -68,21 +69,21 @@ func shrinkRow(y []float64, t float64, sorted []float64) (level float64, clipped
 		if k > 0 {
 			below = sorted[k-1]
 		}
-		if level = (sum - t) / float64(count); level >= below {
+		if threshold = (sum - t) / float64(count); threshold >= below {
 			clipped = count
 			break
 		}
 	}
-	if !(level > 0) {
+	if !(threshold > 0) {
 		clear(y)
 		return 0, 0
 	}
 	for k, v := range y {
-		if math.Abs(v) > level {
-			y[k] = math.Copysign(level, v)
+		if math.Abs(v) > threshold {
+			y[k] = math.Copysign(threshold, v)
 		}
 	}
-	return level, clipped
+	return threshold, clipped
 }
 
 // proximal is the step of a proximal gradient on W'AW = I (Chen, Ma, Man-Cho So, Zhang 2020): V
@@ -93,7 +94,7 @@ type proximal struct {
 	t, lambda  float64
 	multiplier *mat.Dense
 	moved      *mat.Dense // W + V
-	level      []float64  // largest |w_jk + v_jk| of a row
+	largest    []float64  // largest |w_jk + v_jk| of a row
 	miss       *mat.Dense // W'AV + V'AW
 	count      func(work float64)
 }
@@ -108,11 +109,11 @@ func (p *proximal) set(multiplier *mat.Dense) float64 {
 	step.Sub(&step, p.g)
 	p.moved = mat.DenseCopyOf(p.w)
 	floats.AddScaled(p.moved.RawMatrix().Data, p.t, step.RawMatrix().Data)
-	p.level = make([]float64, d)
+	p.largest = make([]float64, d)
 	p.count(float64(d*m) * (rowWork + 2*productWork*float64(m)))
 	sorted := make([]float64, m)
 	for j := range d {
-		p.level[j], _ = shrinkRow(p.moved.RawRowView(j), p.t*p.lambda, sorted)
+		p.largest[j], _ = shrinkRow(p.moved.RawRowView(j), p.t*p.lambda, sorted)
 	}
 	var v mat.Dense
 	v.Sub(p.moved, p.w)
@@ -143,17 +144,17 @@ func (p *proximal) solve(start *mat.Dense) bool {
 			return true
 		}
 		e := p.newton()
-		at, took := p.multiplier, false
+		at, accepted := p.multiplier, false
 		for step := 1.; step > 1e-6; step /= 2 {
 			var next mat.Dense
 			next.Scale(step, e)
 			next.Add(&next, at)
 			if after := p.set(&next); after < missed*(1-1e-3*step) {
-				missed, took = after, true
+				missed, accepted = after, true
 				break
 			}
 		}
-		if !took {
+		if !accepted {
 			return p.set(at) <= 1e-9*size
 		}
 	}
@@ -186,16 +187,12 @@ func (p *proximal) newton() *mat.Dense {
 	return e
 }
 
-func frobenius(a, b *mat.Dense) float64 {
-	return floats.Dot(a.RawMatrix().Data, b.RawMatrix().Data)
-}
-
 // residual is ‖V‖/t, relative to the size of the gradient's terms.
 func (p *proximal) residual() float64 {
 	var v mat.Dense
 	v.Sub(p.moved, p.w)
 	rows := 0.
-	for _, l := range p.level {
+	for _, l := range p.largest {
 		if l > 0 {
 			rows++
 		}
@@ -207,45 +204,15 @@ func (p *proximal) residual() float64 {
 func polar(f smooth, w *mat.Dense) *mat.Dense {
 	out := w
 	for range 2 { // again for the rounding that is left
-		var gram, next mat.Dense
-		gram.Mul(out.T(), f.metric(out))
-		root := inverseRoot(symmetrical(&gram))
+		root := optimize.InverseRoot(out, f.metric(out))
 		if root == nil {
 			return nil
 		}
+		var next mat.Dense
 		next.Mul(out, root)
 		out = &next
 	}
 	return out
-}
-
-// inverseRoot is a^-½, nil where a is not positive definite.
-func inverseRoot(a *mat.SymDense) *mat.Dense {
-	positive := true
-	root := spectral(a, func(v, _ float64) float64 {
-		positive = positive && v > 0
-		return 1 / math.Sqrt(v)
-	})
-	if !positive {
-		return nil
-	}
-	return root
-}
-
-// spectral is the function of a symmetric matrix that has its eigenvectors, with f of an eigenvalue
-// and of the largest in size. It is nil where these are not found.
-func spectral(a *mat.SymDense, f func(v, most float64) float64) *mat.Dense {
-	var eigen mat.EigenSym
-	if !eigen.Factorize(a, true) {
-		return nil
-	}
-	values := eigen.Values(nil)
-	most := floats.Norm(values, math.Inf(1))
-	var vectors, scaled, out mat.Dense
-	eigen.VectorsTo(&vectors)
-	scaled.Apply(func(_, k int, v float64) float64 { return v * f(values[k], most) }, &vectors)
-	out.Mul(&scaled, vectors.T())
-	return &out
 }
 
 // thin is aw for few columns w. The products run along the rows of both, as w is transposed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"fsnb.example/internal/optimize"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -120,7 +121,7 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 		if blind == 0 || p.residual() < best.residual() {
 			best = p
 		}
-		if p.residual() <= learnedRest || s.spent() || blind > blindSteps ||
+		if p.residual() <= learnedRest || s.exhausted() || blind > blindSteps ||
 			stalls > 2 {
 			return best, nil
 		}
@@ -134,10 +135,10 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 			}
 		} else {
 			t = 2 * p.t
-			s.took(v)
+			s.record(v)
 		}
 		w, now = next, v
-		at, v, err := s.settle(ctx, f, w, now, residual/100)
+		at, v, err := s.newtonSteps(ctx, f, w, now, residual/100)
 		if err != nil {
 			return nil, err
 		}
@@ -147,17 +148,17 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 	}
 }
 
-// spent reports whether a limit is reached.
-func (s *descent) spent() bool { return s.steps >= rowMaxSteps || s.f.work() >= s.limit }
+// exhausted reports whether a limit is reached.
+func (s *descent) exhausted() bool { return s.steps >= rowMaxSteps || s.f.work() >= s.limit }
 
-func (s *descent) took(value float64) {
+func (s *descent) record(value float64) {
 	s.steps++
 	s.tick(1)
 	s.trace = append(s.trace, value)
 }
 
-// tookSoft is took for a step on a softened problem.
-func (s *descent) tookSoft(value float64) {
+// recordSoft is record for a step on a softened problem.
+func (s *descent) recordSoft(value float64) {
 	s.soft++
 	s.tick(1)
 	s.trace = append(s.trace, value)
@@ -179,7 +180,7 @@ func (s *descent) free(f smooth, p *proximal, now float64) (*mat.Dense, float64)
 	for range 40 {
 		var v mat.Dense
 		v.Sub(p.moved, p.w)
-		fall := frobenius(&v, &v) / (2 * p.t)
+		fall := optimize.Dot(&v, &v) / (2 * p.t)
 		if fall < 1e-15*math.Abs(now) {
 			break
 		}
@@ -228,15 +229,16 @@ func spread(small *mat.Dense, rows []int, w *mat.Dense) *mat.Dense {
 	return out
 }
 
-// settle takes Newton steps on the face of w, and on faces at its border, until the force on it is
-// small; nil without any step.
-func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest float64) (
+// newtonSteps takes Newton steps on the face of w, and on faces at its border, until the force on
+// it is small; nil without any step.
+func (s *descent) newtonSteps(ctx context.Context, f smooth, w *mat.Dense, now, rest float64) (
 	*mat.Dense,
 	float64, error) {
 	rows, part, at := restricted(f, w)
 	t := s.tangent(part, at)
 	moved := false
-	for cut := false; !(cut && s.frees) && t.rest() > max(rest, learnedRest/100) && !s.spent(); {
+	rest = max(rest, learnedRest/100)
+	for cut := false; !(cut && s.frees) && t.rest() > rest && !s.exhausted(); {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
@@ -249,7 +251,7 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 			break
 		}
 		at, now, moved = next, min(now, value), true
-		s.took(now)
+		s.record(now)
 		before := t.face.unknowns()
 		t = s.tangent(part, at)
 		cut = t.face.unknowns() < before
@@ -344,7 +346,7 @@ func (p *proximal) pull() []float64 {
 	out.Add(&out, p.g)
 	pull := make([]float64, d)
 	for j := range d {
-		if pull[j] = 1; p.level[j] == 0 {
+		if pull[j] = 1; p.largest[j] == 0 {
 			pull[j] = floats.Norm(out.RawRowView(j), 1) / p.lambda
 		}
 	}

@@ -33,19 +33,19 @@ func faceOf(w *mat.Dense) *face {
 	}
 	for j := range d {
 		row := w.RawRowView(j)
-		level := floats.Norm(row, math.Inf(1))
-		if level == 0 {
+		largest := floats.Norm(row, math.Inf(1))
+		if largest == 0 {
 			continue
 		}
 		from := len(cols)
 		for k, v := range row {
-			if math.Abs(v) == level {
+			if math.Abs(v) == largest {
 				cols, signs = append(cols, k), append(signs, math.Copysign(1, v))
 			}
 		}
 		add(j, from, 1/math.Sqrt(float64(len(cols)-from)))
 		for k, v := range row {
-			if math.Abs(v) != level {
+			if math.Abs(v) != largest {
 				from, cols, signs = len(cols), append(cols, k), append(signs, 1)
 				add(j, from, 0)
 			}
@@ -98,7 +98,7 @@ func (f *face) nearest(u []float64, d int) *mat.Dense {
 			continue
 		}
 		row, count := out.RawRowView(j), float64(len(f.cols[i]))
-		level := u[i] / math.Sqrt(count)
+		largest := u[i] / math.Sqrt(count)
 		sorted = sorted[:0]
 		for k, v := range row {
 			if !slices.Contains(f.cols[i], k) {
@@ -107,25 +107,25 @@ func (f *face) nearest(u []float64, d int) *mat.Dense {
 		}
 		slices.Sort(sorted)
 		slices.Reverse(sorted)
-		if level > 0 && (len(sorted) == 0 || sorted[0] <= level) {
+		if largest > 0 && (len(sorted) == 0 || sorted[0] <= largest) {
 			continue
 		}
-		sum := level * count
+		sum := largest * count
 		for _, v := range sorted {
 			if v > sum/count {
 				sum, count = sum+v, count+1
 			}
 		}
-		if level = sum / count; !(level > 0) {
+		if largest = sum / count; !(largest > 0) {
 			clear(row)
 			continue
 		}
 		for c, k := range f.cols[i] {
-			row[k] = level * f.signs[i][c]
+			row[k] = largest * f.signs[i][c]
 		}
 		for k, v := range row {
-			if math.Abs(v) > level {
-				row[k] = math.Copysign(level, v)
+			if math.Abs(v) > largest {
+				row[k] = math.Copysign(largest, v)
 			}
 		}
 	}

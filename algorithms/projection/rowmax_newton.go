@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/optimize"
 )
 
 // tangent is the problem on the face of a W with W'AW = I: the force r is the gradient of the
@@ -84,36 +86,23 @@ func (t *tangent) direction(tolerance float64) []float64 {
 	}
 	project := t.n.projection(inverse)
 	t.s.count(t.n.work)
-	r := make([]float64, q)
-	copy(r, t.force)
-	v := project(r)
-	square := floats.Dot(r, v)
-	first := square
-	step := make([]float64, q)
-	floats.ScaleTo(step, -1, v)
-	out := make([]float64, q)
+	c := optimize.NewCG(floats.ScaleTo(make([]float64, q), -1, t.force), project)
+	first := c.Rho
 	for i := range min(500, 2*q+10) {
-		if !(square > tolerance*tolerance*first) || t.s.work() > t.limit {
+		if !(c.Rho > tolerance*tolerance*first) || t.s.work() > t.limit {
 			break
 		}
-		image := t.bend(step)
+		c.AP = t.bend(c.P)
 		t.s.count(productWork * float64(q))
-		curve := floats.Dot(step, image)
-		if !(curve > 0) {
+		if !c.Step() {
 			if i == 0 {
-				floats.AddScaled(out, square/max(math.Abs(curve), 1e-300), step)
+				c.Move(c.Rho / max(math.Abs(c.Bend), 1e-300))
 			}
 			break
 		}
-		floats.AddScaled(out, square/curve, step)
-		floats.AddScaled(r, square/curve, image)
-		v = project(r)
-		next := floats.Dot(r, v)
-		floats.Scale(next/square, step)
-		floats.Sub(step, v)
-		square = next
+		c.Next()
 	}
-	return out
+	return c.X
 }
 
 // projection returns products with the inverse of a diagonal matrix that fulfill n'v = 0.

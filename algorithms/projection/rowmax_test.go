@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/optimize"
 )
 
 // Gradients and Hessians agree with central differences.
@@ -37,7 +38,7 @@ func TestSupervisedDerivatives(t *testing.T) {
 			return out
 		}
 		slope := (f.value(at(h)) - f.value(at(-h))) / (2 * h)
-		if want := frobenius(f.gradient(w), v); math.Abs(slope-want) > 1e-7*math.Abs(want) {
+		if want := optimize.Dot(f.gradient(w), v); math.Abs(slope-want) > 1e-7*math.Abs(want) {
 			t.Errorf("%s: slope %v, gradient %v", name, slope, want)
 		}
 		var bend mat.Dense
@@ -106,7 +107,7 @@ func TestMultipliersByNewton(t *testing.T) {
 		start := mat.NewDense(m, m, nil)
 		p.set(start)
 		before, on, zeros := mat.DenseCopyOf(p.miss), faceOf(p.moved), 0
-		for _, l := range p.level {
+		for _, l := range p.largest {
 			if l == 0 {
 				zeros++
 			}

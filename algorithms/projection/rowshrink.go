@@ -17,8 +17,8 @@ const (
 	// LDFS and HSFS accept, and learnedRest the one at which their steps end.
 	learnedTolerance = 1e-8
 	learnedRest      = 1e-11
-	// settled is the violation below which rows and entries of 0 are judged.
-	settled = 1e-4
+	// nearStationary is the violation below which rows and entries of 0 are judged.
+	nearStationary = 1e-4
 	// shrunk is the size of a row, relative to the largest so far, below which a shrinking one is
 	// set to 0; gone is that of an entry of F.
 	shrunk = 1e-8
@@ -55,12 +55,11 @@ type shrink struct {
 	overlap  mat.SymDense
 	triangle mat.TriDense
 	half     mat.Dense
-	box      boxWork
 }
 
-// heldRows is the number of scaled rows that are kept, besides some for each sample, so that more
-// of them take no copy of X.
-const heldRows, heldFor = 256, 4
+// bufferedRows is the number of scaled rows that are kept, besides some for each sample, so that
+// more of them take no copy of X.
+const bufferedRows, bufferedPerSample = 256, 4
 
 // newShrink takes the centered columns of x (n×d).
 func newShrink(x *mat.Dense, lambda float64) (*shrink, error) {
@@ -111,7 +110,7 @@ func (k *shrink) set(s []float64) error {
 	for _, j := range k.active {
 		k.scale = append(k.scale, math.Sqrt(2*s[j]))
 	}
-	if a <= k.held() {
+	if a <= k.capacity() {
 		k.b = k.scaled(0, a)
 	}
 	k.wide = a >= k.n
@@ -123,7 +122,7 @@ func (k *shrink) set(s []float64) error {
 		k.kernel.Zero()
 		k.eachScaled(func(_ int, b *mat.Dense) { k.kernel.SymRankK(k.kernel, 1, b.T()) })
 	} else {
-		k.kernel.SetRawSymmetric(dense.Gram(k.b, nil)) // fewer rows than are held
+		k.kernel.SetRawSymmetric(dense.Gram(k.b, nil)) // fewer rows than are buffered
 	}
 	for i := range size {
 		k.kernel.SetSym(i, i, k.kernel.At(i, i)+k.lambda)
@@ -134,8 +133,8 @@ func (k *shrink) set(s []float64) error {
 	return nil
 }
 
-// held is the most scaled rows that are kept.
-func (k *shrink) held() int { return heldRows + heldFor*k.n }
+// capacity is the most scaled rows that are kept.
+func (k *shrink) capacity() int { return bufferedRows + bufferedPerSample*k.n }
 
 // scaled returns the scaled rows of the active features lo to hi-1, which the next call overwrites.
 func (k *shrink) scaled(lo, hi int) *mat.Dense {
@@ -156,8 +155,8 @@ func (k *shrink) eachScaled(use func(lo int, b *mat.Dense)) {
 		use(0, k.b)
 		return
 	}
-	for lo := 0; lo < len(k.active); lo += k.held() {
-		use(lo, k.scaled(lo, min(lo+k.held(), len(k.active))))
+	for lo := 0; lo < len(k.active); lo += k.capacity() {
+		use(lo, k.scaled(lo, min(lo+k.capacity(), len(k.active))))
 	}
 }
 

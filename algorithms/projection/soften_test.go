@@ -1,7 +1,6 @@
 package projection
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/optimize"
 )
 
 func randomMatrix(rng *rand.Rand, rows, cols int) *mat.Dense {
@@ -27,7 +27,7 @@ func TestEnvelope(t *testing.T) {
 	w, v := randomMatrix(rng, 12, 4), randomMatrix(rng, 12, 4)
 	for _, width := range []float64{.01, .3, 3} {
 		e := newEnvelope(.7, w, width)
-		value, slope := e.at(w)
+		value, slope := e.smoothed(w)
 		if most := .7 * rowMax(w); !(value <= most && value > most*(1-width)) {
 			t.Errorf("width %g: the envelope is %v, the penalty %v", width, value, most)
 		}
@@ -35,17 +35,17 @@ func TestEnvelope(t *testing.T) {
 		at := func(step float64) float64 {
 			to := mat.DenseCopyOf(w)
 			floats.AddScaled(to.RawMatrix().Data, step, v.RawMatrix().Data)
-			value, _ := e.at(to)
+			value, _ := e.smoothed(to)
 			return value
 		}
-		got, want := (at(h)-at(-h))/(2*h), frobenius(slope, v)
+		got, want := (at(h)-at(-h))/(2*h), optimize.Dot(slope, v)
 		if math.Abs(got-want) > 1e-6*math.Abs(want) {
 			t.Errorf("width %g: slope %v, gradient %v", width, got, want)
 		}
 	}
 }
 
-// The gradient of a point is that of the objective of the nearest W'AW = I.
+// The gradient of a softened problem agrees with central differences.
 func TestSoftenedGradient(t *testing.T) {
 	d := learnedProblem(1, 15, 6)
 	own, most, err := newDependence(d.X, d.Y, 3)
@@ -54,73 +54,20 @@ func TestSoftenedGradient(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	for name, f := range map[string]smooth{"ldfs": discriminantOf(t, d), "hsfs": own} {
-		w := polar(f, randomMatrix(rng, 6, 2))
+		w, v := polar(f, randomMatrix(rng, 6, 2)), randomMatrix(rng, 6, 2)
 		s := newSoftened(f, .1, w, .3)
-		p := &point{w: w, image: f.metric(w)}
-		_, p.slope = s.at(w)
-		p.level()
-		v := randomMatrix(rng, 6, 2)
 		const h = 1e-5
 		at := func(step float64) float64 {
-			value, _ := s.at(onto(p, step, v, f.metric(v)).w)
+			to := mat.DenseCopyOf(w)
+			floats.AddScaled(to.RawMatrix().Data, step, v.RawMatrix().Data)
+			value, _ := s.At(to)
 			return value
 		}
 		slope := (at(h) - at(-h)) / (2 * h)
-		if want := frobenius(p.gradient, v); math.Abs(slope-want) > 1e-6*math.Abs(want) {
+		_, gradient := s.At(w)
+		if want := optimize.Dot(gradient(), v); math.Abs(slope-want) > 1e-6*math.Abs(want) {
 			t.Errorf("%s: slope %v, gradient %v", name, slope, want)
 		}
-	}
-}
-
-// quadratic is -tr(W'CW) over W'W = I, whose minimum is minus the sum of the largest eigenvalues.
-type quadratic struct{ c *mat.Dense }
-
-func (q quadratic) at(w *mat.Dense) (float64, func() *mat.Dense) {
-	var image mat.Dense
-	image.Mul(q.c, w)
-	return -frobenius(&image, w), func() *mat.Dense {
-		image.Scale(-2, &image)
-		return &image
-	}
-}
-
-func (quadratic) metric(v *mat.Dense) *mat.Dense  { return mat.DenseCopyOf(v) }
-func (quadratic) inverse(v *mat.Dense) *mat.Dense { return v }
-
-// The quasi-Newton method finds the leading eigenvectors, and each step lowers the objective.
-func TestQuasi(t *testing.T) {
-	rng := rand.New(rand.NewPCG(6, 1))
-	c := mat.NewDense(10, 10, nil)
-	c.Apply(func(i, j int, _ float64) float64 {
-		if i != j {
-			return 0
-		}
-		return float64(i)
-	}, c)
-	last, steps := math.Inf(1), 0
-	p := quadratic{c}
-	q := &quasi{problem: p, rest: 1e-13, spent: func() bool { return steps > 300 },
-		took: func(w *mat.Dense) {
-			value, _ := p.at(w)
-			if steps++; value > last {
-				t.Errorf("step %d raises the objective from %v to %v", steps, last, value)
-			}
-			last = value
-		}}
-	start := polar(&dependence{counter: new(counter)}, randomMatrix(rng, 10, 3))
-	w := must.Get(q.from(t.Context(), start))(t)
-	if math.Abs(last+9+8+7) > 1e-9 || steps != q.taken {
-		t.Errorf("the objective is %v after %d steps (%d), want -24", last, steps, q.taken)
-	}
-	var gram mat.Dense
-	gram.Mul(w.T(), w)
-	if !mat.EqualApprox(&gram, eye(3), 1e-12) {
-		t.Errorf("W'W is %v", mat.Formatted(&gram))
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := q.from(ctx, start); err != context.Canceled {
-		t.Errorf("canceled: %v", err)
 	}
 }
 

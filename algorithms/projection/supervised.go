@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/optimize"
 	"fsnb.example/internal/spectrum"
 )
 
@@ -249,7 +250,7 @@ func (s *classScatter) startAxes(ctx context.Context, f smooth, m int, seed uint
 			between.SetSym(i, j, between.At(i, j)+1e-6*size/all*whole.At(i, j))
 		}
 	}
-	_, vectors, err := spectrum.LargestOf(ctx, between, symmetrical(form), m, nil)
+	_, vectors, err := spectrum.LargestOf(ctx, between, optimize.Symmetrical(form), m, nil)
 	if errors.Is(err, spectrum.ErrSingular) {
 		return nil, errLearnedSquares
 	}
@@ -299,17 +300,6 @@ func solved(err error) error {
 		return nil
 	}
 	return err
-}
-
-func symmetrical(a *mat.Dense) *mat.SymDense {
-	d, _ := a.Dims()
-	out := mat.NewSymDense(d, nil)
-	for i := range d {
-		for j := i; j < d; j++ {
-			out.SetSym(i, j, (a.At(i, j)+a.At(j, i))/2)
-		}
-	}
-	return out
 }
 
 // supervised is a problem of classes for bestLearned.

@@ -298,50 +298,6 @@ func TestNESRadius(t *testing.T) {
 	}
 }
 
-// The optimum of the quadratic program satisfies the optimality conditions, also with nearly
-// singular matrices. If block pivoting fails, it leaves x unchanged.
-func TestNonNegative(t *testing.T) {
-	found := 0
-	rapid.Check(t, func(t *rapid.T) {
-		m := rapid.IntRange(1, 30).Draw(t, "m")
-		rank := rapid.IntRange(1, m).Draw(t, "rank")
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
-		a, h := mat.NewDense(m, rank, nil), mat.NewDense(m, m, nil)
-		a.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, a)
-		h.Mul(a, a.T())
-		q, start := make([]float64, m), make([]float64, m)
-		for j := range m {
-			h.Set(j, j, h.At(j, j)+0.01)
-			q[j] = rng.NormFloat64()
-			start[j] = max(0, rng.NormFloat64())
-		}
-		x := slices.Clone(start)
-		if nonNegative(h, q, x) {
-			found++
-			for j := range m {
-				slope := floats.Dot(h.RawRowView(j), x) - q[j]
-				if x[j] < 0 || slope < -1e-9 || math.Abs(x[j]*slope) > 1e-9 {
-					t.Fatalf("place %d: x %v, slope %v", j, x[j], slope)
-				}
-			}
-		} else if !slices.Equal(x, start) {
-			t.Fatal("block pivoting has failed and changed x")
-		}
-	})
-	if found == 0 {
-		t.Error("block pivoting never finds the optimum")
-	}
-}
-
-// The search reports false for a matrix that is not positive definite.
-func TestNonNegativeIndefinite(t *testing.T) {
-	h := mat.NewDense(2, 2, []float64{1, 2, 2, 1})
-	x := []float64{1, 1}
-	if nonNegative(h, []float64{1, 1}, x) {
-		t.Errorf("an optimum %v of an indefinite matrix", x)
-	}
-}
-
 // The gradient and the Hessian of F agree with finite differences.
 func TestDerivativesOfF(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 12))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"fsnb.example/internal/optimize"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -185,7 +186,7 @@ func (s *rows) step(x *state, lambda, square float64) *state {
 	for i, j := range free {
 		q[i] = (x.norm[j]*x.norm[j]-1)/2 + floats.Dot(h.RawRowView(i), goal)
 	}
-	if nonNegative(h, q, goal) {
+	if optimize.Bounded(h, q, nil, goal) {
 		var slope float64
 		for i, j := range free {
 			slope += lambda * (1 - x.norm[j]*x.norm[j]) / 2 * (goal[i] - x.eta[j])

@@ -4,13 +4,11 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,24 +17,9 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-var build = sync.OnceValues(func() (string, error) {
-	path := filepath.Join(scratch, "fsnb")
-	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
-	if err != nil {
-		err = fmt.Errorf("%w\n%s", err, out)
-	}
-	return path, err
-})
-
-// built builds the command, once, and returns its path.
-func built(t *testing.T) string {
-	t.Helper()
-	return must.Get(build())(t)
-}
-
 // Status and streams are those of the operating system, too.
 func TestBinary(t *testing.T) {
-	fsnb := built(t)
+	asCommand(t)
 	for _, c := range []struct {
 		args        []string
 		status      int
@@ -50,7 +33,7 @@ func TestBinary(t *testing.T) {
 			"fsnb: cannot open no.csv: no such file or directory; check the path\n"},
 	} {
 		var out, errOut bytes.Buffer
-		cmd := exec.Command(fsnb, c.args...)
+		cmd := exec.Command(os.Args[0], c.args...)
 		cmd.Stdout, cmd.Stderr = &out, &errOut
 		err := cmd.Run()
 		if cmd.ProcessState == nil {
@@ -67,7 +50,8 @@ func TestBinary(t *testing.T) {
 // An interrupt of the work ends the command in one line.
 func TestBinaryInterrupted(t *testing.T) {
 	var out, errOut bytes.Buffer
-	cmd := exec.Command(built(t), "rank", "-method", "bahsic", "digits")
+	asCommand(t)
+	cmd := exec.Command(os.Args[0], "rank", "-method", "bahsic", "digits")
 	cmd.Env = append(os.Environ(), "FSNB_CACHE=off")
 	cmd.Stdout, cmd.Stderr = &out, &errOut
 	must.Do(t, cmd.Start())
@@ -95,7 +79,8 @@ func TestBinaryClosedPipe(t *testing.T) {
 	r.Close()
 	defer w.Close()
 	var errOut bytes.Buffer
-	cmd := exec.Command(built(t), "datasets", "list")
+	asCommand(t)
+	cmd := exec.Command(os.Args[0], "datasets", "list")
 	cmd.Stdout, cmd.Stderr = w, &errOut
 	if err := cmd.Run(); err == nil {
 		t.Error("a lost output is a success")
@@ -132,7 +117,8 @@ func TestRealFetchingLoad(t *testing.T) {
 	dir := realdata.Need(t, "Musk_clean1.mat")
 	alone(t)
 	requests := web(t, dir)
-	t.Setenv(datasets.CommandVariable, built(t))
+	asCommand(t)
+	t.Setenv(datasets.CommandVariable, os.Args[0])
 	t.Setenv(datasets.FetchVariable, "1")
 	d, err := datasets.Load("Musk", datasets.Options{})
 	if err != nil || d.N() != 476 || requests.Load() != 1 {

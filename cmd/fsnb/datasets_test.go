@@ -23,11 +23,21 @@ import (
 	"fsnb.example/internal/realdata"
 )
 
-// scratch is a folder for all tests.
-var scratch string
+// commandVariable makes the program of the tests the command.
+const commandVariable = "FSNB_TEST_COMMAND"
+
+// asCommand makes processes of the tests' program, os.Args[0], the command.
+func asCommand(t *testing.T) {
+	t.Helper()
+	t.Setenv(commandVariable, "yes")
+}
 
 // No test of this command reaches another machine, nor the cache of its user.
 func TestMain(m *testing.M) {
+	if os.Getenv(commandVariable) != "" {
+		main()
+		return
+	}
 	outside := fetch.Dial
 	fetch.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
 		if !strings.HasPrefix(address, "127.0.0.1:") {
@@ -44,8 +54,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	scratch = dir
-	os.Setenv(diskcache.Variable, filepath.Join(dir, "cache"))
+	os.Setenv(diskcache.Variable, dir)
 	status := m.Run()
 	os.RemoveAll(dir)
 	os.Exit(status)

@@ -45,13 +45,14 @@ func TestEveryFlag(t *testing.T) {
 				want = "true"
 				forms = [][]string{{one}, {two}, {one + "=1"}, {two + "=true"}}
 			}
+			// Each is before the argument or behind it, and so are both ways to give a value.
 			for i, form := range forms {
 				count++
-				if i == 0 || i == 3 {
-					sets(t, flag.Name, want, append([]string{c.Name, "x"}, form...))
-				} else {
-					sets(t, flag.Name, want, append(append([]string{c.Name}, form...), "x"))
+				args := append([]string{c.Name, "x"}, form...)
+				if i == 1 || i == 2 {
+					args = append(append([]string{c.Name}, form...), "x")
 				}
+				sets(t, flag.Name, want, args)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func ExampleFromRows() {
 
 func wantError(t *testing.T, what string, err error, want string) {
 	t.Helper()
-	must.Fail(t, err, want, what)
+	must.Error(t, err, want, what)
 }
 
 func TestNewSparseRefuses(t *testing.T) {

@@ -180,16 +180,10 @@ func choose(ctx context.Context, d *datasets.Dataset, all []Evidence) (*Advice, 
 			"and few samples", a.Kind)
 		a.Kind = Genes
 	}
-	var fit []Evidence
-	for _, e := range all {
-		if e.Kind == a.Kind && 10*e.Sets >= 9*e.Of && takes(ctx, e.Method, d, s) {
-			fit = append(fit, e)
-		}
-	}
+	a.pick(all, func(m *catalogue.Entry) bool { return takes(ctx, m, d, s) })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	a.pick(fit)
 	return a, nil
 }
 
@@ -201,14 +195,7 @@ func has(all []Evidence, kind Kind) bool {
 // Pick3 are the methods of a kind that For advises for data that all of them take.
 func Pick3(all []Evidence, kind Kind) []Evidence {
 	a := &Advice{Kind: kind}
-	var fit []Evidence
-	for _, e := range all {
-		if m, err := catalogue.Find(e.Method); e.Kind == kind && 10*e.Sets >= 9*e.Of &&
-			err == nil && m.Family != algorithms.Baselines {
-			fit = append(fit, e)
-		}
-	}
-	a.pick(fit)
+	a.pick(all, func(*catalogue.Entry) bool { return true })
 	var out []Evidence
 	for _, p := range a.Picks {
 		out = append(out, p.Evidence)
@@ -216,13 +203,9 @@ func Pick3(all []Evidence, kind Kind) []Evidence {
 	return out
 }
 
-// takes reports whether a method is compared with others (baselines are not advised), and takes d
-// in bearable time.
-func takes(ctx context.Context, method string, d *datasets.Dataset, s *datasets.Summary) bool {
-	e, err := catalogue.Find(method)
-	if err != nil || e.Family == algorithms.Baselines {
-		return false
-	}
+// takes reports whether a method takes d in bearable time.
+func takes(ctx context.Context, e *catalogue.Entry, d *datasets.Dataset,
+	s *datasets.Summary) bool {
 	k := min(10, d.D())
 	if algorithms.Check(ctx, e.Method, d, algorithms.Options{K: k}) != nil {
 		return false
@@ -233,8 +216,19 @@ func takes(ctx context.Context, method string, d *datasets.Dataset, s *datasets.
 	return algorithms.WideWarning(e.Method, d, k) == ""
 }
 
-// pick chooses three of the methods, which are in the order of their ranks.
-func (a *Advice) pick(fit []Evidence) {
+// pick chooses three of the methods of the kind, which are in the order of their ranks, that are
+// compared with others (baselines are not advised), have enough answers and are taken.
+func (a *Advice) pick(all []Evidence, taken func(*catalogue.Entry) bool) {
+	var fit []Evidence
+	for _, e := range all {
+		if e.Kind != a.Kind || 10*e.Sets < 9*e.Of {
+			continue
+		}
+		if m, err := catalogue.Find(e.Method); err == nil &&
+			m.Family != algorithms.Baselines && taken(&m) {
+			fit = append(fit, e)
+		}
+	}
 	if len(fit) == 0 {
 		return
 	}

@@ -132,7 +132,7 @@ func TestFor(t *testing.T) {
 }
 
 func TestForMistakes(t *testing.T) {
-	must.Fail(t, must.Err(For(t.Context(), nil)), "no data set; load one first")
+	must.Fail(For(t.Context(), nil))(t, "no data set; load one first")
 	if _, err := For(t.Context(), &datasets.Dataset{}); err == nil {
 		t.Error("an empty data set was taken")
 	}

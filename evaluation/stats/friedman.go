@@ -113,7 +113,7 @@ func NemenyiDifference(k, n int, alpha float64) (float64, error) {
 	if n < 2 {
 		return 0, fmt.Errorf("%d data sets; give at least 2", n)
 	}
-	q, err := RangeQuantile(alpha, k)
+	q, err := rangeQuantile(alpha, k)
 	return q / math.Sqrt2 * rankError(k, n), err
 }
 
@@ -124,7 +124,7 @@ func NemenyiP(difference float64, k, n int) (float64, error) {
 	if n < 2 {
 		return 0, fmt.Errorf("%d data sets; give at least 2", n)
 	}
-	return RangeTail(math.Abs(difference)/rankError(k, n)*math.Sqrt2, k)
+	return rangeTail(math.Abs(difference)/rankError(k, n)*math.Sqrt2, k)
 }
 
 // rankError is the standard error of a difference of two average ranks.

@@ -69,7 +69,7 @@ func TestFriedmanDegenerate(t *testing.T) {
 		"data set 2 has 1 scores, the first has 2":   {{1, 2}, {1}},
 		"the score of method 2 on data set 1 is NaN": {{1, math.NaN()}, {1, 2}},
 	} {
-		must.FailWith(t, must.Err(stats.Friedman(scores)), want)
+		must.FailWith(stats.Friedman(scores))(t, want)
 	}
 }
 
@@ -102,6 +102,6 @@ func TestNemenyiP(t *testing.T) {
 	for want, err := range map[string]error{"1 data sets; give at least 2": few,
 		"1 data sets": fewP, "1 methods; give 2 to 1000": one, "1001 methods": many, "NaN": nan,
 		"alpha 1; give a number between 0 and 1, such as 0.05": alpha} {
-		must.FailWith(t, err, want)
+		must.ErrorWith(t, err, want)
 	}
 }

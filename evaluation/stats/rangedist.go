@@ -12,14 +12,14 @@ import (
 // computed.
 const MaxMethods = 1000
 
-// RangeTail is P(Q >= q) for the range Q of k independent standard normal values,
+// rangeTail is P(Q >= q) for the range Q of k independent standard normal values,
 // which is the studentized range with infinite degrees of freedom:
 //
 //	∫ k φ(z) (Φ(z)^(k-1) - (Φ(z) - Φ(z-q))^(k-1)) dz
 //
 // by Gauss-Legendre quadrature with an error below 1e-12 of the result. It returns
 // an error when k is not between 2 and MaxMethods, and for a q that is NaN.
-func RangeTail(q float64, k int) (float64, error) {
+func rangeTail(q float64, k int) (float64, error) {
 	if k < 2 || k > MaxMethods {
 		return 0, fmt.Errorf("%d methods; give 2 to %d", k, MaxMethods)
 	}
@@ -67,16 +67,16 @@ var legendre = sync.OnceValues(func() (nodes, weights []float64) {
 	return nodes, weights
 })
 
-// RangeQuantile is the q with RangeTail(q, k) = alpha, to 1e-12 of it. It returns an
+// rangeQuantile is the q with rangeTail(q, k) = alpha, to 1e-12 of it. It returns an
 // error when k is not between 2 and MaxMethods, or alpha not between 0 and 1.
-func RangeQuantile(alpha float64, k int) (float64, error) {
+func rangeQuantile(alpha float64, k int) (float64, error) {
 	if err := checkShare("alpha", alpha, 0.05); err != nil {
 		return 0, err
 	}
 	lo, hi := 0.0, 80.0
 	for hi-lo > 1e-13*hi {
 		middle := (lo + hi) / 2
-		tail, err := RangeTail(middle, k)
+		tail, err := rangeTail(middle, k)
 		if err != nil {
 			return 0, err
 		}

@@ -11,6 +11,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -45,7 +46,6 @@ func checkPairs(a, b []float64) (largest float64, err error) {
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// checkShare returns an error unless v is between 0 and 1.
 func checkShare(what string, v, usual float64) error {
 	if !(v > 0 && v < 1) {
 		return fmt.Errorf("%s %g; give a number between 0 and 1, such as %g", what, v, usual)
@@ -61,15 +61,7 @@ func midranks(values []float64, tolerance float64) (ranks []float64, ties float6
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case values[i] < values[j]:
-			return -1
-		case values[i] > values[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	ranks = make([]float64, len(values))
 	for lo := 0; lo < len(order); {
 		hi := lo + 1
@@ -91,3 +83,36 @@ func tQuantile(level, df float64) float64 {
 	x := mathext.InvRegIncBeta(df/2, 0.5, 1-level)
 	return math.Sqrt(df * (1 - x) / x)
 }
+
+// Wilson is the interval of a probability with hits successes in n trials, at a level of confidence
+// between 0 and 1: the values p with
+//
+//	|hits/n - p| <= z sqrt(p(1-p)/n),
+//
+// z the two-sided normal quantile (E. B. Wilson, "Probable Inference, the Law of Succession, and
+// Statistical Inference", JASA 22 (1927), 209-212). It is asymptotic and, unlike hits/n ± z·sd,
+// right for small n and for shares near 0 and 1. It returns an error when hits is not between 0 and
+// n, or n is below 1.
+func Wilson(hits, n int, level float64) (low, high float64, err error) {
+	if n < 1 || hits < 0 || hits > n {
+		return 0, 0, fmt.Errorf("%d of %d trials; give 0 to n of at least 1", hits, n)
+	}
+	if err := checkShare("level", level, Level); err != nil {
+		return 0, 0, err
+	}
+	z, m, p := NormalQuantile(level), float64(n), float64(hits)/float64(n)
+	middle := (p + z*z/(2*m)) / (1 + z*z/m)
+	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	low, high = max(0, middle-half), min(1, middle+half)
+	// Remove rounding at the ends.
+	if hits == 0 {
+		low = 0
+	}
+	if hits == n {
+		high = 1
+	}
+	return low, high, nil
+}
+
+// NormalQuantile is the z with P(|Z| <= z) = level for a standard normal Z.
+func NormalQuantile(level float64) float64 { return -mathext.NormalQuantile((1 - level) / 2) }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/gob"
 	"encoding/json"
-	"fmt"
 	"math"
 	"testing"
 
@@ -36,22 +35,6 @@ var demsar = [][]float64{
 	{0.775, 0.838, 0.866, 0.875}, {1.000, 1.000, 1.000, 1.000}, {0.940, 0.962, 0.965, 0.962},
 	{0.619, 0.666, 0.614, 0.669},
 	{0.972, 0.981, 0.9751, 0.975}, {0.957, 0.978, 0.946, 0.970},
-}
-
-func TestHolm(t *testing.T) {
-	// R: p.adjust(c(.01, .04, .03, .005, .5), "holm").
-	got := must.Get(stats.Holm([]float64{0.01, 0.04, 0.03, 0.005, 0.5}))(t)
-	for i, want := range []float64{0.04, 0.09, 0.09, 0.025, 0.5} {
-		near(t, fmt.Sprint("adjusted ", i+1), got[i], want, 1e-12)
-	}
-	if got, err := stats.Holm([]float64{0.6, 0.6, 0}); err != nil || got[0] != 1 || got[1] != 1 ||
-		got[2] != 0 {
-		t.Errorf("values of 1: %v, %v", got, err)
-	}
-	if got, err := stats.Holm(nil); err != nil || len(got) != 0 {
-		t.Errorf("nothing: %v, %v", got, err)
-	}
-	must.FailWith(t, must.Err(stats.Holm([]float64{0.5, math.NaN()})), "p-value 2 is NaN")
 }
 
 func TestWilson(t *testing.T) {

@@ -76,7 +76,7 @@ func TestCorrectedPairedT(t *testing.T) {
 	if got.SD != plain.SD || got.Effect != plain.Effect || !(got.P > plain.P) {
 		t.Errorf("corrected %+v, plain %+v", got, plain)
 	}
-	must.FailWith(t, must.Err(stats.CorrectedPairedT(a, b, 0, 3)), "at least 1 of each")
+	must.FailWith(stats.CorrectedPairedT(a, b, 0, 3))(t, "at least 1 of each")
 }
 
 // Where the results of splits are as dependent as the correction supposes, the
@@ -146,7 +146,7 @@ func TestDegeneratePairs(t *testing.T) {
 		_, corrected := stats.CorrectedPairedT(pair[0], pair[1], 1, 1)
 		_, ranks := stats.Wilcoxon(pair[0], pair[1])
 		for _, err := range []error{plain, corrected, ranks} {
-			must.FailWith(t, err, want)
+			must.ErrorWith(t, err, want)
 		}
 	}
 	good, _ := stats.PairedT(a, b)

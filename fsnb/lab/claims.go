@@ -159,7 +159,6 @@ func Scatters(d *datasets.Dataset) (between, within []float64) {
 	return f.Between, f.Within
 }
 
-// loaded ends the program without a data set.
 func loaded(d *datasets.Dataset) {
 	if d == nil {
 		cell.Fail(errors.New("no data set; load one"))

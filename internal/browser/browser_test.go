@@ -23,6 +23,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 )
 
@@ -77,19 +78,11 @@ func (p *page) listen() {
 	})
 }
 
-// open serves a notebook with the given cells and opens it.
-func open(t *testing.T, jupyter, chromium, notebook string) *page {
+// tab is an empty page of a browser.
+func tab(t *testing.T, chromium string) *page {
 	t.Helper()
-	dir := t.TempDir()
-	file := filepath.Join(dir, "test.ipynb")
-	if err := os.WriteFile(file, []byte(notebook), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	address, lab := serve(t, jupyter, dir)
-
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.WindowSize(1250, 1000),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1250, 1000),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-dev-shm-usage", true),
 		chromedp.Flag("disable-component-update", true))
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -98,13 +91,28 @@ func open(t *testing.T, jupyter, chromium, notebook string) *page {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	p := &page{T: t, ctx: ctx, file: file, lab: lab}
+	p := &page{T: t, ctx: ctx}
 	p.listen()
-	place := "/notebooks/test.ipynb?token="
-	if lab {
-		place = "/doc/tree/test.ipynb?reset&token="
+	return p
+}
+
+// jupyter is a server of the notebooks in a folder.
+type jupyter struct {
+	dir, address string
+	lab          bool // it is JupyterLab
+}
+
+// open opens a notebook of that name and text.
+func (j jupyter) open(t *testing.T, name, text string) *page {
+	t.Helper()
+	p := tab(t, needed(t, "FSNB_BROWSER"))
+	p.file, p.lab = filepath.Join(j.dir, name+".ipynb"), j.lab
+	must.Do(t, os.WriteFile(p.file, []byte(text), 0o644))
+	place := "/notebooks/" + name + ".ipynb?token="
+	if j.lab {
+		place = "/doc/tree/" + name + ".ipynb?reset&token="
 	}
-	p.do("open the notebook", network.Enable(), chromedp.Navigate(address+place+token))
+	p.do("open the notebook", network.Enable(), chromedp.Navigate(j.address+place+token))
 	p.wait("the kernel", `window.Jupyter
 		? !!(Jupyter.notebook && Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected())
 		: !!`+panel+` && !!`+panel+`.sessionContext.session && !!`+panel+`.sessionContext.session.kernel`)
@@ -114,29 +122,26 @@ func open(t *testing.T, jupyter, chromium, notebook string) *page {
 	return p
 }
 
-// serve starts a Jupyter server for the folder, JupyterLab from version 4 on if it is installed,
-// and returns its address.
-func serve(t *testing.T, jupyter, dir string) (address string, lab bool) {
+// serve starts a Jupyter server for a new folder, JupyterLab from version 4 on if it is installed.
+func serve(t *testing.T) jupyter {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address = listener.Addr().String()
+	programs, dir, lab := needed(t, "FSNB_JUPYTER"), t.TempDir(), false
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
+	address := listener.Addr().String()
 	listener.Close()
 	_, port, _ := net.SplitHostPort(address)
 	args := []string{"--no-browser", "--ip=127.0.0.1", "--port=" + port}
 	if os.Getuid() == 0 {
 		args = append(args, "--allow-root")
 	}
-	program := filepath.Join(jupyter, "jupyter-lab")
+	program := filepath.Join(programs, "jupyter-lab")
 	version, err := exec.Command(program, "--version").Output()
 	major, _, _ := strings.Cut(strings.TrimSpace(string(version)), ".")
 	if number, failed := strconv.Atoi(major); err == nil && failed == nil && number >= 4 {
 		lab = true
 		args = append(args, "--ServerApp.root_dir="+dir, "--LabApp.expose_app_in_browser=True")
 	} else {
-		program = filepath.Join(jupyter, "jupyter-notebook")
+		program = filepath.Join(programs, "jupyter-notebook")
 		args = append(args, "--notebook-dir="+dir)
 	}
 	if help, _ := exec.Command(program, "--help").CombinedOutput(); !lab &&
@@ -146,14 +151,9 @@ func serve(t *testing.T, jupyter, dir string) (address string, lab bool) {
 	cmd := exec.Command(program, args...)
 	cmd.Env = append(os.Environ(), "JUPYTER_TOKEN="+token)
 	ostest.Group(cmd) // so that its kernels end with it
-	log, err := os.Create(filepath.Join(dir, "jupyter.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := must.Get(os.Create(filepath.Join(dir, "jupyter.log")))(t)
 	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() {
 		ostest.EndGroup(cmd)
 		log.Close()
@@ -162,13 +162,13 @@ func serve(t *testing.T, jupyter, dir string) (address string, lab bool) {
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
 		if r, err := http.Get(address + "/api?token=" + token); err == nil {
 			r.Body.Close()
-			return address, lab
+			return jupyter{dir, address, lab}
 		}
 		<-time.After(100 * time.Millisecond)
 	}
 	said, _ := os.ReadFile(log.Name())
 	t.Fatalf("Jupyter does not answer:\n%s", said)
-	return "", false
+	return jupyter{}
 }
 
 func (p *page) do(what string, actions ...chromedp.Action) {
@@ -230,6 +230,12 @@ func (p *page) shoot(name string) {
 		p.Logf("no picture: %v", err)
 		return
 	}
+	p.keep(name, picture)
+}
+
+// keep writes a picture beside the executed notebooks.
+func (p *page) keep(name string, picture []byte) {
+	p.Helper()
 	dir := os.Getenv("FSNB_ARTEFACTS")
 	if dir == "" {
 		dir = os.TempDir()
@@ -245,10 +251,6 @@ func (p *page) shoot(name string) {
 // outputs are those of the notebook as Jupyter saved it.
 func (p *page) outputs() (kinds map[string]int, text string) {
 	p.Helper()
-	raw, err := os.ReadFile(p.file)
-	if err != nil {
-		p.Fatal(err)
-	}
 	var book struct {
 		Cells []struct {
 			Type    string `json:"cell_type"`
@@ -260,9 +262,7 @@ func (p *page) outputs() (kinds map[string]int, text string) {
 			}
 		}
 	}
-	if err := json.Unmarshal(raw, &book); err != nil {
-		p.Fatal(err)
-	}
+	must.Do(p, json.Unmarshal(must.Get(os.ReadFile(p.file))(p), &book))
 	kinds = map[string]int{}
 	for _, c := range book.Cells {
 		if c.Type == "code" && len(c.Outputs) == 0 {

@@ -8,9 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/internal/longtest"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 func awaitPromise(p *runtime.EvaluateParams) *runtime.EvaluateParams {
@@ -21,10 +23,7 @@ func awaitPromise(p *runtime.EvaluateParams) *runtime.EvaluateParams {
 // notebook stands.
 func replaceModule(t *testing.T, notebook string) string {
 	t.Helper()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs("../.."))(t)
 	const from = `$(dirname \"${GONB_DIR}\")`
 	if !strings.Contains(notebook, from) {
 		t.Fatalf("the first cell has no %s", from)
@@ -33,9 +32,15 @@ func replaceModule(t *testing.T, notebook string) string {
 	return strings.Replace(notebook, from, quoted[1:len(quoted)-1], 1)
 }
 
+// The notebooks are those of one server.
+func TestBrowser(t *testing.T) {
+	j := serve(t)
+	browserNotebooks(t, j)
+	t.Run("stop", func(t *testing.T) { stopKeepsPartialResult(t, j) })
+}
+
 // The quickstart runs in the browser, with --long also notebooks with figures of several kinds.
-func TestBrowserNotebooks(t *testing.T) {
-	jupyter, chromium := needed(t, "FSNB_JUPYTER"), needed(t, "FSNB_BROWSER")
+func browserNotebooks(t *testing.T, j jupyter) {
 	for name, want := range map[string]struct{ tables, figures, notes int }{
 		"quickstart": {9, 4, 1}, // of Save, that the features were chosen on all samples
 		"figures":    {10, 9, 0},
@@ -47,11 +52,8 @@ func TestBrowserNotebooks(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile("../../notebooks/" + name + ".ipynb")
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := open(t, jupyter, chromium, replaceModule(t, string(text)))
+			text := must.Get(os.ReadFile("../../notebooks/" + name + ".ipynb"))(t)
+			p := j.open(t, name, replaceModule(t, string(text)))
 			p.do("clear the outputs", chromedp.Evaluate(`window.Jupyter ? (Jupyter.notebook.clear_all_output(), 0)
 				: (void jupyterapp.commands.execute('notebook:clear-all-cell-outputs'), 0)`, nil))
 			p.runAll()
@@ -96,9 +98,8 @@ const longNotebook = `{"nbformat": 4, "nbformat_minor": 5,
  "cells": [{"cell_type": "code", "id": "a", "execution_count": null, "metadata": {}, "outputs": [], "source":
   "!*go mod edit -require=fsnb.example@v0.0.0 \"-replace=fsnb.example=$(dirname \"${GONB_DIR}\")\"\n\nimport \"fsnb.example/fsnb\"\n\n%%\nwdbc := fsnb.Load(\"wdbc\")\nfsnb.Show(fsnb.Select(wdbc, fsnb.Fisher{}, 3))\nfsnb.Show(fsnb.Accuracy(wdbc, fsnb.Protocol{Repeats: 20000}, fsnb.Fisher{}))\n"}]}`
 
-func TestBrowserStopKeepsPartialResult(t *testing.T) {
-	jupyter, chromium := needed(t, "FSNB_JUPYTER"), needed(t, "FSNB_BROWSER")
-	p := open(t, jupyter, chromium, replaceModule(t, longNotebook))
+func stopKeepsPartialResult(t *testing.T, j jupyter) {
+	p := j.open(t, "long", replaceModule(t, longNotebook))
 	p.runAll()
 	p.wait("the progress line", `/accuracy: splits .*left/.test(document.body.innerText)`)
 	p.shoot("progress")

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,42 +14,23 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"fsnb.example/internal/must"
 )
 
 // unpacked returns a file of testdata/vega.
 func unpacked(t *testing.T, name string) string {
 	t.Helper()
-	file, err := os.Open(filepath.Join("testdata", "vega", name+".gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(filepath.Join("testdata", "vega", name+".gz")))(t)
 	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := io.ReadAll(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(all)
+	text := must.Get(gzip.NewReader(file))(t)
+	return string(must.Get(io.ReadAll(text))(t))
 }
 
 // blankPage is an empty page in the browser, without Jupyter.
 func blankPage(t *testing.T) *page {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(needed(t, "FSNB_BROWSER")), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.WindowSize(1100, 1200), chromedp.Flag("disable-dev-shm-usage", true),
-		chromedp.Flag("disable-component-update", true))
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	p := &page{T: t, ctx: ctx}
-	p.listen()
+	p := tab(t, needed(t, "FSNB_BROWSER"))
 	p.listenToConsole()
 	p.do("open a page", network.Enable(), runtime.Enable(), chromedp.Navigate("about:blank"))
 	return p
@@ -92,14 +72,7 @@ func (p *page) shootView(name string) {
 	p.Helper()
 	var picture []byte
 	p.do("take a picture", chromedp.Screenshot("#view", &picture, chromedp.ByQuery))
-	dir := os.Getenv("FSNB_ARTEFACTS")
-	if dir == "" {
-		dir = p.TempDir()
-	}
-	file := filepath.Join(dir, "browser-"+name+".png")
-	if err := os.WriteFile(file, picture, 0o644); err != nil {
-		p.Fatal(err)
-	}
+	p.keep(name, picture)
 }
 
 // drawn is what a page shows of a specification.
@@ -136,49 +109,65 @@ func (p *page) said() (errors, outside []string) {
 	return errors, outside
 }
 
+// The figures are shown by one page, one after the other.
+func TestVega(t *testing.T) {
+	p := vegaPage(t)
+	for name, check := range map[string]func(*page){"figures": vegaFigures,
+		"tooltips": vegaTooltips, "differences": vegaDifferences} {
+		t.Run(name, func(t *testing.T) {
+			p.T = t
+			check(p)
+			if errors, outside := p.said(); len(errors)+len(outside) > 0 {
+				t.Errorf("the page says %q and asks for %q", errors, outside)
+			}
+		})
+	}
+	p.T = t
+}
+
+// read returns a file of a specification.
+func (p *page) read(file string) string {
+	p.Helper()
+	return string(must.Get(os.ReadFile("../../" + file))(p))
+}
+
 // Every recorded figure of the examples is valid, drawn without a warning or a request, and no
 // wider than a notebook. Their pictures are left beside the executed notebooks.
-func TestVegaFigures(t *testing.T) {
-	p := vegaPage(t)
+func vegaFigures(p *page) {
 	var files []string
 	for _, room := range []string{"display", "papers", "papers/study"} {
 		some, err := filepath.Glob("../../" + room + "/testdata/*.vl.json")
 		if err != nil || len(some) == 0 {
-			t.Fatalf("%d specifications of %s, %v", len(some), room, err)
+			p.Fatalf("%d specifications of %s, %v", len(some), room, err)
 		}
 		files = append(files, some...)
 	}
 	if len(files) < 14 {
-		t.Fatalf("%d specifications", len(files))
+		p.Fatalf("%d specifications", len(files))
 	}
 	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(file))(p)
 		name := strings.TrimSuffix(filepath.Base(file), ".vl.json")
 		if strings.TrimSpace(string(raw)) == "null" {
 			continue
 		}
 		var spec map[string]any
-		if err := json.Unmarshal(raw, &spec); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(p, json.Unmarshal(raw, &spec))
 		d := p.draw(string(raw))
 		if !d.Valid {
-			t.Errorf("%s is not Vega-Lite 5: %s", name, d.Why)
+			p.Errorf("%s is not Vega-Lite 5: %s", name, d.Why)
 		}
 		if d.Label != spec["description"] {
-			t.Errorf("%s is described as %q, want %q", name, d.Label, spec["description"])
+			p.Errorf("%s is described as %q, want %q", name, d.Label, spec["description"])
 		}
 		// Fonts differ from machine to machine.
 		if d.Width < 300 || d.Width > 1000 || d.Height < 150 || d.Height > 900 || d.Marks < 10 ||
 			d.Texts < 5 {
-			t.Errorf("%s is %.0f×%.0f with %d marks and %d texts", name, d.Width, d.Height,
+			p.Errorf("%s is %.0f×%.0f with %d marks and %d texts", name, d.Width, d.Height,
 				d.Marks, d.Texts)
 		}
 		if errors, outside := p.said(); len(errors)+len(outside) > 0 {
-			t.Errorf("%s: the page says %q and asks for %q", name, errors, outside)
+			p.Errorf("%s: the page says %q and asks for %q", name, errors, outside)
 		}
 		p.shootView("vega-" + name)
 	}
@@ -207,41 +196,25 @@ func (p *page) tip(selector string, i int) (text string, strange int) {
 }
 
 // A name is shown on hover letter by letter, whatever it looks like, and fetches nothing.
-func TestVegaTooltips(t *testing.T) {
-	p := vegaPage(t)
-	raw, err := os.ReadFile("../../display/testdata/hostile.vl.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.draw(string(raw))
+func vegaTooltips(p *page) {
+	p.draw(p.read("display/testdata/hostile.vl.json"))
 	for i, name := range []string{"<img src=https://example.com/x.png>", `a "b", c`,
 		"back\\slash ${1+1}", "1e5", "https://example.com/y.png"} {
 		text, strange := p.tip(`#view .mark-symbol path[role="graphics-symbol"]`, i)
 		if !strings.Contains(text, name) || !strings.Contains(text, "image:") || strange != 0 {
-			t.Errorf("point %d says %q with %d elements, want %q", i+1, text, strange, name)
+			p.Errorf("point %d says %q with %d elements, want %q", i+1, text, strange, name)
 		}
-	}
-	if errors, outside := p.said(); len(errors)+len(outside) > 0 {
-		t.Errorf("the page says %q and asks for %q", errors, outside)
 	}
 	p.shootView("vega-hover")
 }
 
 // A cell of differences has both numbers on hover, also where its number is written.
-func TestVegaDifferences(t *testing.T) {
-	p := vegaPage(t)
-	raw, err := os.ReadFile("../../papers/testdata/paper_differences.vl.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.draw(string(raw))
+func vegaDifferences(p *page) {
+	p.draw(p.read("papers/testdata/paper_differences.vl.json"))
 	text, _ := p.tip("#view .mark-rect path[aria-roledescription='rect mark']", 0)
 	if got := strings.Join(strings.Fields(text), " "); got !=
 		"row ReliefF column RELATHE printed 0.68 ours 0.72 difference +.04" {
-		t.Errorf("the first cell says %q", got)
-	}
-	if errors, outside := p.said(); len(errors)+len(outside) > 0 {
-		t.Errorf("the page says %q and asks for %q", errors, outside)
+		p.Errorf("the first cell says %q", got)
 	}
 	p.shootView("vega-differences-hover")
 }

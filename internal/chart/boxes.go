@@ -93,14 +93,10 @@ func (b *Boxes) Figure(alt string, caption figure.Caption) *figure.Figure {
 	titles, names := b.titles(grid)
 	grid.Named = true
 	legend := figure.NewLegend(nil, grid.Total())
-	plots := func() []*plot.Plot {
-		plots := make([]*plot.Plot, panels)
-		for i, p := range b.Panels[:panels] {
-			plots[i] = b.panel(p.Boxes[:rows], row, grid, i%grid.Columns == 0)
-		}
-		return plots
-	}
-	f := grid.Figure(alt, titles, legend, caption, plots,
+	f := grid.Figure(alt, titles, legend, caption,
+		func(i int) *plot.Plot {
+			return b.panel(b.Panels[i].Boxes[:rows], row, grid, i%grid.Columns == 0)
+		},
 		func(i int, on figure.Frame) []figure.Mark {
 			return b.marks(b.Panels[i].Boxes[:rows], on, i%grid.Columns == 0, limits)
 		})
@@ -136,7 +132,6 @@ func (b *Boxes) titles(grid figure.Panels) ([]string, wording.FeatureNames) {
 	return titles, names
 }
 
-// boxSpan is the range of the values of all rows.
 func boxSpan(groups []Box) (lo, hi float64) {
 	some := false
 	for _, g := range groups {

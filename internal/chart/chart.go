@@ -168,8 +168,8 @@ func drawChart(chart *Chart, m margins, alt string) (*figure.Figure, error) {
 	c.place(p, area)
 	legend := figure.NewLegend(c.legend(), grid.Width-vg.Points(30))
 	titles := []string{wording.Shorten(c.Title, 120)}
-	plots := func() []*plot.Plot { return []*plot.Plot{c.plot(grid)} }
-	f := grid.Figure(alt, titles, legend, figure.Caption{Text: c.note()}, plots,
+	f := grid.Figure(alt, titles, legend, figure.Caption{Text: c.note()},
+		func(int) *plot.Plot { return c.plot(grid) },
 		func(_ int, on figure.Frame) []figure.Mark { return []figure.Mark{&chartLayer{c, on}} })
 	return f.Naming(make([]string, len(c.cut)), c.cut), nil
 }
@@ -208,48 +208,47 @@ func (c Chart) ShowOn(screen any) {
 	screen.(interface{ ShowChart(*Chart) }).ShowChart(&c)
 }
 
-// wrong says in which chart something is wrong.
-func (c *Chart) wrong(err error) error {
-	if c.Title == "" {
-		return fmt.Errorf("chart: %w", err)
+// titled is what is called by a title or a name, if it has one.
+func titled(what, name string) string {
+	if name == "" {
+		return what
 	}
-	return fmt.Errorf("chart %s: %w", strconv.Quote(wording.Shorten(c.Title, wording.MaxName)), err)
+	return what + " " + strconv.Quote(wording.Shorten(name, wording.MaxName))
 }
 
-// check returns an error for a chart that cannot be drawn.
+func (c *Chart) wrong(err error) error { return fmt.Errorf("%s: %w", titled("chart", c.Title), err) }
+
 func (c *Chart) check() error {
+	if err := c.fault(); err != nil {
+		return c.wrong(err)
+	}
+	return nil
+}
+
+func (c *Chart) fault() error {
 	if len(c.Series) == 0 {
-		return c.wrong(errors.New("there are no series; give one at least, with Y"))
+		return errors.New("there are no series; give one at least, with Y")
 	}
 	for i, s := range c.Series {
 		if err := s.check(); err != nil {
-			which := "series " + wording.Itoa(i+1)
-			if s.Name != "" {
-				which += " " + strconv.Quote(wording.Shorten(s.Name, wording.MaxName))
-			}
-			return c.wrong(fmt.Errorf("%s: %w", which, err))
+			return fmt.Errorf("%s: %w", titled("series "+wording.Itoa(i+1), s.Name), err)
 		}
 	}
 	for i, l := range c.Levels {
-		which := "level " + wording.Itoa(i+1)
-		if l.Name != "" {
-			which += " " + strconv.Quote(wording.Shorten(l.Name, wording.MaxName))
-		}
+		which := titled("level "+wording.Itoa(i+1), l.Name)
 		switch {
 		case math.IsNaN(l.Value) || math.IsInf(l.Value, 0):
-			return c.wrong(fmt.Errorf("%s is at %v; give a finite value", which, l.Value))
+			return fmt.Errorf("%s is at %v; give a finite value", which, l.Value)
 		case l.Value <= 0 && (l.Vertical && c.LogX || !l.Vertical && c.LogY):
-			return c.wrong(fmt.Errorf("%s is at %v, which a logarithmic axis does not have; "+
-				"give a positive value", which, l.Value))
+			return fmt.Errorf("%s is at %v, which a logarithmic axis does not have; give a "+
+				"positive value", which, l.Value)
 		}
 	}
-	if c.Diagonal && c.LogX != c.LogY {
-		return c.wrong(errors.New("the diagonal wants two axes of one kind; set LogX and LogY, " +
-			"or neither"))
-	}
-	if c.EqualScale && c.LogX != c.LogY {
-		return c.wrong(errors.New("an equal scale wants two axes of one kind; set LogX and LogY, " +
-			"or neither"))
+	for what, wanted := range map[string]bool{"the diagonal": c.Diagonal,
+		"an equal scale": c.EqualScale && !c.Diagonal} {
+		if wanted && c.LogX != c.LogY {
+			return errors.New(what + " wants two axes of one kind; set LogX and LogY, or neither")
+		}
 	}
 	return nil
 }
@@ -273,7 +272,6 @@ func (s *Series) check() error {
 	return nil
 }
 
-// at returns the x and y of a point.
 func (s *Series) at(i int) (x, y float64) {
 	if len(s.X) == 0 {
 		return float64(i + 1), s.Y[i]
@@ -281,7 +279,6 @@ func (s *Series) at(i int) (x, y float64) {
 	return s.X[i], s.Y[i]
 }
 
-// widthOf is the width of the line.
 func (s *Series) widthOf() vg.Length {
 	if s.Muted {
 		return vg.Points(0.8)

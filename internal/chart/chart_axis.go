@@ -180,7 +180,6 @@ func (l logTicks) between9(from, to float64, labeled []int) []plot.Tick {
 	return ticks
 }
 
-// linear places the ticks of a linear axis.
 func (l logTicks) linear(from, to float64) []plot.Tick {
 	power := int(math.Floor(from))
 	exponent := 0
@@ -199,7 +198,6 @@ func (l logTicks) linear(from, to float64) []plot.Tick {
 	return ticks
 }
 
-// fit reports whether no two labels are too close.
 func (l logTicks) fit(ticks []plot.Tick, from, to float64) bool {
 	for i := range ticks[min(1, len(ticks)):] {
 		a, b := ticks[i], ticks[i+1]

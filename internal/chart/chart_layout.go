@@ -105,7 +105,6 @@ func (c *chart) drawable(x, y float64) bool {
 	return finite && (x > 0 || !c.LogX) && (y > 0 || !c.LogY)
 }
 
-// plot returns the axes with the chart on them.
 func (c *chart) plot(grid figure.Panels) *plot.Plot {
 	across, up := grid.Width-vg.Points(plotFrame), grid.Height-vg.Points(plotFrame)
 	p := figure.NewPlot("", "")
@@ -203,7 +202,6 @@ func thinnedLine(run []vg.Point) []vg.Point {
 // mutedInk is the color of muted series.
 var mutedInk = color.NRGBA{0xA8, 0xA8, 0xA8, 0xff}
 
-// color is that of series i.
 func (c *chart) color(i int) color.NRGBA {
 	if c.Series[i].Muted {
 		return mutedInk
@@ -225,7 +223,6 @@ func (c *chart) look(i int) int {
 	return n
 }
 
-// mutedFirst are the series in the order in which they are drawn.
 func (l *chartLayer) mutedFirst() []int {
 	var muted, others []int
 	for i, s := range l.Series {
@@ -238,7 +235,6 @@ func (l *chartLayer) mutedFirst() []int {
 	return append(muted, others...)
 }
 
-// levelEnds are the ends of a level on a canvas.
 func levelEnds(l Level, r vg.Rectangle, at func(x, y float64) vg.Point, c *chart) (a, b vg.Point) {
 	if l.Vertical {
 		x := at(l.Value, c.y.some).X
@@ -274,3 +270,9 @@ func levelDash(i int) []vg.Length {
 	}
 	return out
 }
+
+// MaxPanels is the number of panels that a figure of small multiples draws.
+const MaxPanels = 12
+
+// MaxLegend is the number of entries that a legend names.
+const MaxLegend = 40

@@ -95,7 +95,6 @@ func (l *chartLayer) Layers() []vega.Layer {
 	return append(append(out, glyphs...), texts.Layers()...)
 }
 
-// references are the diagonal and the levels.
 func (l *chartLayer) references() (out []figure.Mark) {
 	if l.Diagonal {
 		r := &figure.Rules{Style: draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}}
@@ -164,7 +163,6 @@ func (l *chartLayer) curve(i int) *figure.Curve {
 	return c
 }
 
-// named reports whether points of a series have names or labels.
 func (s *Series) named() bool {
 	return slices.ContainsFunc(append(slices.Clone(s.Names), s.Labels...),
 		func(n string) bool { return n != "" })

@@ -58,7 +58,6 @@ func (c *chart) legend() []figure.LegendEntry {
 	return out
 }
 
-// levelText says where a level is.
 func levelText(l Level) string {
 	at := "y = " + chartNumber(l.Value)
 	if l.Vertical {

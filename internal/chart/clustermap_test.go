@@ -1,10 +1,8 @@
 package chart
 
 import (
-	"bytes"
 	"fmt"
 	"image/color"
-	"image/png"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -75,13 +73,7 @@ func TestClusterMapCells(t *testing.T) {
 			middle := float64(panel.Max.Y) - cell*(float64(y)+0.5)
 			for x, b := range c.Order {
 				px := float64(panel.Min.X) + cell*(float64(x)+0.5)
-				var got color.NRGBA
-				for _, s := range r.Shapes {
-					if !s.Stroked && s.MinX < px && px < s.MaxX && s.MinY < middle &&
-						middle < s.MaxY {
-						got = s.Color
-					}
-				}
+				got := painted(r, px, middle)
 				if want := heat(c.Values[a*k+b]); got != want {
 					t.Fatalf("%d features: the cell of ranks %d and %d is %v, want %v", k, a+1, b+1,
 						got, want)
@@ -96,33 +88,6 @@ func TestClusterMapCells(t *testing.T) {
 					t.Fatalf("%d features: %q is not left of row %d", k, want, y)
 				}
 			}
-		}
-	}
-}
-
-// Large maps are bitmaps in the same order.
-func TestClusterMapPixels(t *testing.T) {
-	for _, k := range []int{41, 100, 300} {
-		c := makeClusters(k, 0.9)
-		c.Groups = nil // their frames cover pixels
-		f, panel := clusterFigure(c)
-		raw := must.Get(f.PNG())(t)
-		img := must.Get(png.Decode(bytes.NewReader(raw)))(t)
-		left, side := int(math.Round(panel.Min.X.Dots(figure.Dpi))),
-			int(math.Round((panel.Max.X - panel.Min.X).Dots(figure.Dpi)))
-		up := int(math.Round(panel.Max.Y.Dots(figure.Dpi)))
-		wrong := 0
-		for y, a := range c.Order {
-			for x, b := range c.Order {
-				got := pixelAt(img, f, left+(2*x+1)*side/(2*k), up-(2*y+1)*side/(2*k))
-				if !near(got, heat(shade(c.Values[a*k+b]))) {
-					wrong++
-				}
-			}
-		}
-		if wrong > 0 {
-			t.Errorf("%d features: %d of %d cells have another color than their value", k,
-				wrong, k*k)
 		}
 	}
 }

@@ -72,7 +72,6 @@ type rankAxis struct {
 	left, right, y vg.Length
 }
 
-// at is where a rank stands.
 func (a rankAxis) at(rank float64) vg.Length {
 	return a.left + (a.right-a.left)*vg.Length((rank-1)/float64(len(a.Names)-1))
 }

@@ -79,14 +79,8 @@ func (c *Curves) Figure(alt string, caption figure.Caption) *figure.Figure {
 		titles[i] = p.Title
 	}
 	legend := figure.NewLegend(entries, grid.Total()-vg.Points(30))
-	plots := func() []*plot.Plot {
-		plots := make([]*plot.Plot, len(c.Panels))
-		for i := range c.Panels {
-			plots[i] = c.Panels[i].plot(grid)
-		}
-		return plots
-	}
-	return grid.Figure(alt, titles, legend, caption, plots,
+	return grid.Figure(alt, titles, legend, caption,
+		func(i int) *plot.Plot { return c.Panels[i].plot(grid) },
 		func(i int, on figure.Frame) []figure.Mark { return c.Panels[i].marks(c.Names, on) })
 }
 
@@ -162,7 +156,6 @@ func (p *CurvePanel) plot(grid figure.Panels) *plot.Plot {
 	return out
 }
 
-// marks are the level, the bands, the lines and the glyphs of a panel.
 func (p *CurvePanel) marks(names []CurveName, on figure.Frame) (out []figure.Mark) {
 	level := func(now bool) {
 		if p.Level != nil && now {
@@ -190,7 +183,6 @@ func (p *CurvePanel) marks(names []CurveName, on figure.Frame) (out []figure.Mar
 	return out
 }
 
-// data is the points of series i on the axes.
 func (p *CurvePanel) data(i int, s CurveSeries, on figure.Frame) figure.Data {
 	d := figure.Data{On: on.Plot}
 	for _, v := range s.Points {

@@ -81,12 +81,10 @@ func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure 
 	return s.Figure(alt, caption)
 }
 
-// scaleHeight is that of the scale of colors.
 func (d *Differences) scaleHeight() vg.Length {
 	return vg.Points(cellHeight) * vg.Length(min(max(len(d.Rows), 5), mostScale))
 }
 
-// lay finds the sizes.
 func (d *Differences) lay() *differ {
 	l := &differ{Differences: d, slanted: false}
 	style := nameStyle(figure.TextSize)
@@ -129,14 +127,12 @@ func (d *Differences) lay() *differ {
 	return l
 }
 
-// cellStyle is that of the numbers in the cells.
 func (l *differ) cellStyle() text.Style {
 	s := figure.TextStyle(figure.TextSize * .9)
 	s.XAlign, s.YAlign = text.XCenter, text.YCenter
 	return s
 }
 
-// marks are the names and the cells.
 func (l *differ) marks() []figure.Mark {
 	style := nameStyle(figure.TextSize)
 	rows := figure.NewTexts(style, text.XRight, text.YCenter)

@@ -136,12 +136,10 @@ func (l *heatMaps) fits() func(wording.Feature, string) bool {
 	}
 }
 
-// nameRoom is the room for the names of a panel.
 func (l *heatMaps) nameRoom(panel int) vg.Length {
 	return l.names[panel%l.columns] - vg.Points(8)
 }
 
-// right is the right edge of a column of panels.
 func (l *heatMaps) right(column int) vg.Length {
 	var x vg.Length
 	for _, n := range l.names[:column+1] {
@@ -170,7 +168,6 @@ func (m *HeatMap) namesWidth() vg.Length {
 	return widest + vg.Points(12)
 }
 
-// heatTitleStyle is that of the titles of the panels.
 func heatTitleStyle() text.Style { return figure.TextStyle(figure.TextSize * 1.1) }
 
 // titles are label and mean of each panel.
@@ -187,7 +184,6 @@ func (l *heatMaps) titles() []string {
 	return out
 }
 
-// namesIn are the names of the rows.
 func (m *HeatMap) namesIn(shown wording.FeatureNames) []string {
 	var names []string
 	for _, f := range m.Features {
@@ -256,7 +252,6 @@ func rankStep(side vg.Length, k int) (step int) {
 	return step
 }
 
-// rankLabeled reports whether rank k has a label.
 func rankLabeled(k, step int) bool {
 	if step == 2 {
 		return k%2 == 1

@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
@@ -65,6 +66,16 @@ func TestHeatMapRanks(t *testing.T) {
 	}
 }
 
+// painted is the color of the area that is last painted over a place.
+func painted(r *displaytest.Recorder, x, y float64) (c color.NRGBA) {
+	for _, s := range r.Shapes {
+		if !s.Stroked && s.MinX < x && x < s.MaxX && s.MinY < y && y < s.MaxY {
+			c = s.Color
+		}
+	}
+	return c
+}
+
 // The color that is last painted over the middle of a cell is that of its value;
 // rank 1 is at the top and left.
 func TestHeatMapCells(t *testing.T) {
@@ -81,13 +92,7 @@ func TestHeatMapCells(t *testing.T) {
 		for i, v := range row.Values {
 			x, y := float64(panel.Min.X)+cell*(float64(i%k)+0.5),
 				float64(panel.Max.Y)-cell*(float64(i/k)+0.5)
-			var got color.NRGBA
-			for _, b := range r.Shapes {
-				if b.MinX < x && x < b.MaxX && b.MinY < y && y < b.MaxY {
-					got = b.Color
-				}
-			}
-			if got != heat(v) {
+			if got := painted(r, x, y); got != heat(v) {
 				t.Fatalf("%d features: the cell of rank %d and %d is %v, want %v", k, i/k+1, i%k+1,
 					got, heat(v))
 			}

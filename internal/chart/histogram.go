@@ -32,7 +32,7 @@ func (h *Histogram) Figure(alt string, caption figure.Caption) *figure.Figure {
 	}
 	legend := figure.NewLegend(entries, grid.Width-vg.Points(30))
 	return grid.Figure(alt, []string{h.Title}, legend, caption,
-		func() []*plot.Plot { return []*plot.Plot{h.plot(grid)} }, h.marks)
+		func(int) *plot.Plot { return h.plot(grid) }, h.marks)
 }
 
 func (h *Histogram) plot(grid figure.Panels) *plot.Plot {
@@ -82,7 +82,6 @@ func levelColor(i int) color.NRGBA {
 	return figure.Palette[3]
 }
 
-// marks are the bars and the levels.
 func (h *Histogram) marks(_ int, on figure.Frame) []figure.Mark {
 	bars := &figure.Rects{Ink: barColor(), Inset: vg.Points(0.6)}
 	bars.On, bars.Y2 = on.Plot, make([]float64, len(h.Counts))

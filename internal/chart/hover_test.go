@@ -127,7 +127,7 @@ func TestNamesOfPoints(t *testing.T) {
 	_, err := ChartFigure(&Chart{Series: []Series{{Y: []float64{1}, Names: []string{"a", "b"}}}})
 	want := "chart: series 1: there are more names (2) than points (1); give one for each point " +
 		"at most"
-	must.Fail(t, err, want)
+	must.Error(t, err, want)
 }
 
 // The names of the rows of boxes stand in the order of the rows, of which the first is on top.

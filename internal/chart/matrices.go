@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"fsnb.example/internal/number"
@@ -41,19 +40,13 @@ func (m Matrices) ShowOn(screen any) {
 	screen.(interface{ ShowMatrices(*Matrices) }).ShowMatrices(&m)
 }
 
-// wrap says in which figure something is wrong.
 func (m *Matrices) wrap(err error) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case m.Title == "":
-		return fmt.Errorf("matrices: %w", err)
 	}
-	return fmt.Errorf("matrices %s: %w", strconv.Quote(wording.Shorten(m.Title, wording.MaxName)),
-		err)
+	return fmt.Errorf("%s: %w", titled("matrices", m.Title), err)
 }
 
-// check returns an error for matrices that cannot be drawn.
 func (m *Matrices) check() error { return m.wrap(m.wrong()) }
 
 func (m *Matrices) wrong() error {
@@ -67,10 +60,7 @@ func (m *Matrices) wrong() error {
 	}
 	for i := range m.Panels {
 		p := &m.Panels[i]
-		which := "panel " + wording.Itoa(i+1)
-		if p.Name != "" {
-			which += " " + strconv.Quote(wording.Shorten(p.Name, wording.MaxName))
-		}
+		which := titled("panel "+wording.Itoa(i+1), p.Name)
 		if len(p.Rows) == 0 || len(p.Rows[0]) == 0 {
 			return fmt.Errorf("%s has no values; give Rows, or leave it out", which)
 		}

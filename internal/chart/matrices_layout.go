@@ -229,7 +229,6 @@ func (m *matrices) matrix(i int, r vg.Rectangle) []figure.Mark {
 	return append(out, names)
 }
 
-// cells are the values of a matrix.
 func (m *matrices) cells(rows []number.Numbers, r vg.Rectangle) *cells {
 	return &cells{rows: len(rows), columns: len(rows[0]), at: r, bitmap: true,
 		value: func(i, j int) float64 { return rows[i][j] }, lo: m.lo, hi: m.hi,

@@ -1,11 +1,8 @@
 package chart
 
 import (
-	"bytes"
-	"encoding/xml"
 	"fmt"
 	"image/color"
-	"io"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -84,7 +81,7 @@ func TestMatricesErrors(t *testing.T) {
 		{Matrices{Title: "t", Panels: []MatrixPanel{{Rows: []nums{{math.NaN(), math.Inf(1)}}}}},
 			`matrices "t": none of the values is finite; give some that are`},
 	} {
-		must.Fail(t, must.Err(MatricesFigure(&test.m)), test.want)
+		must.Fail(MatricesFigure(&test.m))(t, test.want)
 	}
 }
 
@@ -190,20 +187,7 @@ func TestHostileMatrices(t *testing.T) {
 		t.Run(fmt.Sprintf("%.20q", name), func(t *testing.T) {
 			m := Matrices{Title: name, Values: name, Note: name, Groups: []string{name, name + name,
 				"x"}, Panels: randomMatrices(2, 3, func(int) string { return name })}
-			f := drawsMatrices(t, m)
-			record(f).CheckLayout(t)
-			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {
-				t.Errorf("it is described as %q", f.Alt)
-			}
-			raw := must.Get(f.SVG())(t)
-			d := xml.NewDecoder(bytes.NewReader(raw))
-			for {
-				if _, err := d.Token(); err == io.EOF {
-					break
-				} else if err != nil {
-					t.Fatalf("the picture is not well-formed: %v", err)
-				}
-			}
+			checkHarmless(t, drawsMatrices(t, m))
 			m.Panels[1].Rows = nil
 			if _, err := MatricesFigure(&m); err == nil ||
 				strings.ContainsFunc(err.Error(), func(r rune) bool {

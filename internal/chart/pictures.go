@@ -122,7 +122,6 @@ func shownSize(width, height, side, pictures int) (w, h int) {
 	return max(1, int(scale*float64(width))), max(1, int(scale*float64(height)))
 }
 
-// place returns the row and the column of each picture.
 func (t *Tiles) place(visit func(i, row, column int)) {
 	row, column := 0, -1
 	for i, img := range t.Pictures.Pictures {

@@ -63,14 +63,8 @@ func (s *Scatter) Figure(alt string, caption figure.Caption) *figure.Figure {
 	if s.Value != nil {
 		legend = figure.NewColorBar(heat, slices.Min(s.Value), slices.Max(s.Value), s.Values, width)
 	}
-	plots := func() []*plot.Plot {
-		plots := make([]*plot.Plot, len(s.Panels))
-		for i := range s.Panels {
-			plots[i] = s.panel(&s.Panels[i], grid)
-		}
-		return plots
-	}
-	return grid.Figure(alt, titles, legend, caption, plots,
+	return grid.Figure(alt, titles, legend, caption,
+		func(i int) *plot.Plot { return s.panel(&s.Panels[i], grid) },
 		func(i int, on figure.Frame) []figure.Mark {
 			return s.marks(&s.Panels[i], on, grid.Columns)
 		})

@@ -41,18 +41,11 @@ func (s Spectra) Figure(alt string, caption figure.Caption) *figure.Figure {
 	}
 	grid := figure.GridOf(len(s))
 	legend := figure.NewLegend(s.legend(), grid.Total()-vg.Points(30))
-	plots := func() []*plot.Plot {
-		plots := make([]*plot.Plot, len(s))
-		for i := range s {
-			plots[i] = s[i].panel(grid)
-		}
-		return plots
-	}
-	return grid.Figure(alt, titles, legend, caption, plots,
+	return grid.Figure(alt, titles, legend, caption,
+		func(i int) *plot.Plot { return s[i].panel(grid) },
 		func(i int, on figure.Frame) []figure.Mark { return s[i].marks(on) })
 }
 
-// kneeColor is the color of knees.
 func kneeColor() color.NRGBA { return figure.Palette[3] }
 
 func (s Spectra) legend() []figure.LegendEntry {

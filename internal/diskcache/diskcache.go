@@ -98,44 +98,15 @@ func (d Dir) file(key string) string {
 // Get reads the entry of key into v, a pointer to gob-safe data, and reports whether there was one.
 // A damaged entry, or one of another key, counts as absent.
 func (d Dir) Get(key string, v any) bool {
-	file := d.file(key)
-	text, ok := d.content(file, int64(len(entryHead(key))+sha256.Size+maxEntry))
-	if !ok {
-		return false
-	}
-	payload, ok := verified(text, key)
-	if !ok || gob.NewDecoder(bytes.NewReader(payload)).Decode(v) != nil {
-		return false
-	}
-	touch(file)
-	return true
-}
-
-// content reads a file of at most most bytes.
-func (d Dir) content(file string, most int64) ([]byte, bool) {
-	f, size, ok := d.open(file, most)
-	if !ok {
-		return nil, false
-	}
-	defer f.Close()
-	text := make([]byte, size)
-	_, err := io.ReadFull(f, text)
-	return text, err == nil
-}
-
-// open opens a file of at most most bytes, unless the folder is refused.
-func (d Dir) open(file string, most int64) (f *os.File, size int64, ok bool) {
-	if d == "" || d.Refused() != nil {
-		return nil, 0, false
-	}
-	f, size, err := private.Open(file, most)
-	return f, size, err == nil
-}
-
-// touch marks an entry as used. Errors are ignored: only the order of eviction depends on it.
-func touch(file string) {
-	now := time.Now()
-	_ = os.Chtimes(file, now, now)
+	most := int64(len(entryHead(key)) + sha256.Size + maxEntry)
+	return d.read(key, most, func(f io.Reader, size int64) bool {
+		text := make([]byte, size)
+		if _, err := io.ReadFull(f, text); err != nil {
+			return false
+		}
+		payload, ok := verified(text, key)
+		return ok && gob.NewDecoder(bytes.NewReader(payload)).Decode(v) == nil
+	})
 }
 
 // verified returns the payload of an entry that is intact and belongs to key.
@@ -164,22 +135,23 @@ func (d Dir) Put(key string, v any) error {
 	if payload.Len() > maxEntry {
 		return nil
 	}
+	sum := sha256.Sum256(payload.Bytes())
+	return d.write(key, MaxBytes, func(w io.Writer) error {
+		_, err := io.Copy(w, io.MultiReader(bytes.NewReader(entryHead(key)),
+			bytes.NewReader(sum[:]), &payload))
+		return err
+	})
+}
+
+// write stores an entry, and evicts old ones when the folder exceeds limit bytes.
+func (d Dir) write(key string, limit int64, write func(w io.Writer) error) error {
 	if err := Make(string(d)); err != nil {
 		return err
 	}
-	err := atomicfile.WritePrivate(d.file(key), func(w io.Writer) error {
-		sum := sha256.Sum256(payload.Bytes())
-		for _, part := range [][]byte{entryHead(key), sum[:], payload.Bytes()} {
-			if _, err := w.Write(part); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
+	if err := atomicfile.WritePrivate(d.file(key), write); err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
-	return d.shrink(MaxBytes)
+	return d.shrink(limit)
 }
 
 // Remove removes the entry of key, if there is one.
@@ -196,27 +168,30 @@ func (d Dir) Write(key string, size int64, write func(w io.Writer) error) error 
 	if d == "" || size > maxCopy {
 		return nil
 	}
-	if err := Make(string(d)); err != nil {
-		return err
-	}
-	if err := atomicfile.WritePrivate(d.file(key), write); err != nil {
-		return fmt.Errorf("cache: %w", err)
-	}
-	return d.shrink(MaxCopies)
+	return d.write(key, MaxCopies, write)
 }
 
 // Read calls read with the entry of key and its size, and reports whether there was an entry that
 // read accepted. A file larger than Write allows counts as absent.
 func (d Dir) Read(key string, read func(f io.Reader, size int64) bool) bool {
-	f, size, ok := d.open(d.file(key), maxCopy)
-	if !ok {
+	return d.read(key, maxCopy, read)
+}
+
+// read is Read of a file of at most most bytes.
+func (d Dir) read(key string, most int64, read func(f io.Reader, size int64) bool) bool {
+	if d == "" || d.Refused() != nil {
+		return false
+	}
+	f, size, err := private.Open(d.file(key), most)
+	if err != nil {
 		return false
 	}
 	defer f.Close()
 	if !read(f, size) {
 		return false
 	}
-	touch(f.Name())
+	now := time.Now()
+	_ = os.Chtimes(f.Name(), now, now) // failures are ignored: it only says what to evict last
 	return true
 }
 

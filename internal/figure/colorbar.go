@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 
+	"fsnb.example/internal/vega"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -48,27 +49,76 @@ func (b *colorBar) draw(c draw.Canvas, at vg.Point) {
 	const steps = 256
 	for i := range steps { // each to the right end, so that no renderer leaves seams
 		left := Pixel(r.Min.X + (r.Max.X-r.Min.X)*vg.Length(i)/steps)
-		share := (float64(i) + .5) / steps
-		if b.lo == b.hi {
-			share = .5
-		}
-		FillRect(c, b.color(share), vg.Rectangle{Min: vg.Point{X: left, Y: r.Min.Y}, Max: r.Max})
+		FillRect(c, b.step(i, steps), vg.Rectangle{Min: vg.Point{X: left, Y: r.Min.Y}, Max: r.Max})
 	}
 	style := TextStyle(TextSize * 0.9)
 	style.XAlign, style.YAlign = text.XCenter, text.YTop
+	b.ticks(func(share float64, label string) {
+		x := r.Min.X + (r.Max.X-r.Min.X)*vg.Length(share)
+		c.StrokeLine2(draw.LineStyle{Color: SoftInk, Width: vg.Points(0.6)}, x, r.Min.Y, x,
+			r.Min.Y-vg.Points(3))
+		c.FillText(style, vg.Point{X: x, Y: r.Min.Y - vg.Points(5)}, label)
+	})
+	name := TextStyle(TextSize)
+	name.XAlign, name.YAlign = text.XCenter, text.YTop
+	c.FillText(name, vg.Point{X: at.X, Y: r.Min.Y - vg.Points(barTicks)}, b.label)
+}
+
+func (b *colorBar) step(i, steps int) color.NRGBA {
+	if b.lo == b.hi {
+		return b.color(.5)
+	}
+	return b.color((float64(i) + .5) / float64(steps))
+}
+
+// ticks calls f with the places of the ticks, from 0 to 1, and their labels.
+func (b *colorBar) ticks(f func(share float64, label string)) {
 	from, to := b.scale.At(b.lo), b.scale.At(b.hi)
-	ticks := AxisTicks{Room: vg.Points(barWidth), Style: style}.Ticks(from, to)
-	for _, t := range ticks {
+	ticks := AxisTicks{Room: vg.Points(barWidth), Style: TextStyle(TextSize * 0.9)}
+	for _, t := range ticks.Ticks(from, to) {
 		share := .5
 		if to > from {
 			share = (t.Value - from) / (to - from)
 		}
-		x := r.Min.X + (r.Max.X-r.Min.X)*vg.Length(share)
-		c.StrokeLine2(draw.LineStyle{Color: SoftInk, Width: vg.Points(0.6)}, x, r.Min.Y, x,
-			r.Min.Y-vg.Points(3))
-		c.FillText(style, vg.Point{X: x, Y: r.Min.Y - vg.Points(5)}, t.Label)
+		f(share, t.Label)
 	}
-	name := TextStyle(TextSize)
-	name.XAlign, name.YAlign = text.XCenter, text.YTop
-	c.FillText(name, vg.Point{X: at.X, Y: r.Min.Y - vg.Points(barTicks)}, b.label)
+}
+
+// layers are the colors of the bar, its ticks with their labels, and its name.
+func (b *colorBar) layers(width, begin vg.Length) []vega.Layer {
+	const steps = 64
+	left := Pixels(max(0, (width-vg.Points(barWidth))/2) - begin)
+	across, top := Pixels(vg.Points(barWidth)), Pixels(vg.Points(barGap))
+	var from, to []float64
+	var colors []string
+	for i := range steps { // each to the right end, as above
+		from = append(from, left+float64(across*float64(i)/steps))
+		to = append(to, left+across)
+		colors = append(colors, vega.Color(b.step(i, steps)))
+	}
+	cells := &vega.Table{}
+	cells.Numbers("x", from...)
+	cells.Numbers("x2", to...)
+	cells.Words("c", colors...)
+	mark := vega.Object{"type": "rect", "y": top, "y2": top + Pixels(vg.Points(barThick))}
+	var at []float64
+	var labels []string
+	b.ticks(func(share float64, label string) {
+		at, labels = append(at, left+float64(across*share)), append(labels, label)
+	})
+	return []vega.Layer{{Table: cells, Mark: mark, Encoding: vega.Object{"x": vega.Pixels("x"),
+		"x2": vega.End("x2"), "color": vega.As("c")}},
+		centered(at, labels, top+Pixels(vg.Points(barThick+3)), vega.SmallSize),
+		centered([]float64{left + across/2}, []string{b.label},
+			top+Pixels(vg.Points(barThick+barTicks)), vega.TextSize)}
+}
+
+// centered is texts below a height, at places in pixels.
+func centered(at []float64, texts []string, y, size float64) vega.Layer {
+	t := &vega.Table{}
+	t.Numbers("x", at...)
+	t.Words("t", texts...)
+	return vega.Layer{Table: t, Mark: vega.Object{"type": "text", "baseline": "top",
+		"align": "center", "y": y, "fontSize": size},
+		Encoding: vega.Object{"x": vega.Pixels("x"), "text": vega.Detail("t")}}
 }

@@ -106,7 +106,6 @@ func foot(l *Legend, caption Caption, width, left vg.Length) *vega.Panel {
 	return foot
 }
 
-// layers are the marks of the entries, or the scale of colors.
 func (l *Legend) layers(width, left vg.Length) (out []vega.Layer) {
 	if l.bar != nil {
 		return l.bar.layers(width, left)

@@ -121,7 +121,6 @@ func (t *tally) add(rgba uint32, pixels int) int {
 	return at
 }
 
-// gray reports whether red, green and blue are equal in all colors.
 func (t *tally) gray() bool {
 	for _, at := range t.used {
 		if c := t.slots[at].rgba; c&0xff != c>>8&0xff || c&0xff != c>>16&0xff {

@@ -82,14 +82,21 @@ func GridOf(n int) Panels {
 func (p Panels) Total() vg.Length { return p.Width * vg.Length(p.Columns) }
 
 // Figure lays the plots out, their axes aligned, each below its title, all above the legend and the
-// note. The title of a single plot may take several lines. Plot i has the marks of i, which Figure
-// has in Vega-Lite, too.
+// note. The title of a single plot may take several lines. Plot i, which one makes, has the marks of
+// i, which Figure has in Vega-Lite, too.
 func (p Panels) Figure(
-	alt string, titles []string, l *Legend, small Caption, plots func() []*plot.Plot,
+	alt string, titles []string, l *Legend, small Caption, one func(i int) *plot.Plot,
 	marks func(i int, on Frame) []Mark,
 ) *Figure {
 	n := NewNote(small.Text, p.Total())
 	bottom, more := l.height()+n.Height(), p.moreTitle(titles)
+	plots := func() []*plot.Plot {
+		all := make([]*plot.Plot, len(titles))
+		for i := range all {
+			all[i] = one(i)
+		}
+		return all
+	}
 	f := &Figure{
 		Width: p.Total(), Height: p.Height*vg.Length(p.Rows) + bottom + more,
 		Alt: alt, Caption: small,

@@ -109,7 +109,6 @@ func (l *Legend) draw(c draw.Canvas, at vg.Point) {
 	}
 }
 
-// total is the width of the columns.
 func (l *Legend) total() vg.Length {
 	total := -vg.Points(legendGap)
 	for _, w := range l.columns {

@@ -322,7 +322,7 @@ func (p *Points) Paint(c draw.Canvas) {
 // Layers implements Mark.
 func (p *Points) Layers() []vega.Layer {
 	mark := vega.Object{"type": "point", "filled": true, "opacity": vega.Opacity(p.Ink),
-		"size": GlyphSize(p.Radius)}
+		"size": glyphSize(p.Radius)}
 	if p.Faint {
 		mark["opacity"] = 0
 	}
@@ -330,7 +330,7 @@ func (p *Points) Layers() []vega.Layer {
 		mark["stroke"], mark["strokeWidth"] = inkOf(p.Line.Color), Pixels(p.Line.Width)
 	}
 	if p.Glyph != nil {
-		mark["shape"] = GlyphPath(p.Glyph)
+		mark["shape"] = glyphPath(p.Glyph)
 	}
 	l := p.layer(mark)
 	if p.Classes != nil {
@@ -341,7 +341,7 @@ func (p *Points) Layers() []vega.Layer {
 		var inks, shapes []any
 		for k := range p.Classes {
 			inks = append(inks, vega.Color(SeriesColor(k)))
-			shapes = append(shapes, GlyphPath(SeriesGlyph(k)))
+			shapes = append(shapes, glyphPath(SeriesGlyph(k)))
 		}
 		l.Table.Words("c", words...)
 		l.Encoding["color"] = vega.Scaled("c", p.Classes, inks)
@@ -353,7 +353,7 @@ func (p *Points) Layers() []vega.Layer {
 	if p.Glyphs != nil {
 		shapes := make([]string, len(p.Glyphs))
 		for i, g := range p.Glyphs {
-			shapes[i] = GlyphPath(g)
+			shapes[i] = glyphPath(g)
 		}
 		l.Table.Words("s", shapes...)
 		l.Encoding["shape"] = vega.As("s")

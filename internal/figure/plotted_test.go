@@ -30,12 +30,12 @@ func TestMarksOnAxes(t *testing.T) {
 	}
 	p := Panels{Columns: 1, Rows: 1, Width: 4 * vg.Inch, Height: 3 * vg.Inch}
 	f := p.Figure("alt", []string{"title"}, NewLegend([]LegendEntry{{Name: "a", Color: ink,
-		Line: true, Glyph: SeriesGlyph(1)}}, p.Width), Caption{}, func() []*plot.Plot {
+		Line: true, Glyph: SeriesGlyph(1)}}, p.Width), Caption{}, func(int) *plot.Plot {
 		one := NewPlot("x", "y")
 		one.X.Min, one.X.Max, one.Y.Min, one.Y.Max = 0, 3, 0, 5
 		one.X.Tick.Marker = AxisTicks{Room: p.Width, Style: one.X.Tick.Label}
 		one.Y.Tick.Marker = one.X.Tick.Marker
-		return []*plot.Plot{one}
+		return one
 	}, marks)
 	if _, err := f.PNG(); err != nil {
 		t.Fatal(err)

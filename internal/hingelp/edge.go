@@ -32,7 +32,7 @@ func (s stops) least(k int) {
 // stops are those of an edge, in no order.
 func (s *Solver) stops(e edge, rates []float64) (out stops) {
 	for i, r := range s.rate {
-		if s.placeR[i] >= 0 || math.Abs(r) < level || (r > 0) != s.below[i] {
+		if s.placeR[i] >= 0 || math.Abs(r) < leastRate || (r > 0) != s.below[i] {
 			continue
 		}
 		out = append(out, stop{max(0, (s.raised[i]-s.margin[i])/r), i, -1,
@@ -40,7 +40,7 @@ func (s *Solver) stops(e edge, rates []float64) (out stops) {
 	}
 	b := len(s.x) - 1
 	for a, v := range s.vars {
-		if r := rates[a]; v != b && math.Abs(r) >= level && (r > 0) != (s.w[v] > 0) {
+		if r := rates[a]; v != b && math.Abs(r) >= leastRate && (r > 0) != (s.w[v] > 0) {
 			out = append(out, stop{max(0, -s.w[v]/r), -1, v, 2 * s.g[v] * math.Abs(r)})
 		}
 	}
@@ -177,13 +177,13 @@ func (s *Solver) invert() bool {
 	if err := inverse.Inverse(s.basis()); err != nil && inverse.IsEmpty() {
 		return false
 	}
-	level := make([]float64, len(s.rows))
+	target := make([]float64, len(s.rows))
 	for p, i := range s.rows {
-		level[p] = s.raised[i]
+		target[p] = s.raised[i]
 	}
 	for a, v := range s.vars {
 		copy(s.inverse[a], inverse.RawRowView(a))
-		s.w[v] = floats.Dot(s.inverse[a], level)
+		s.w[v] = floats.Dot(s.inverse[a], target)
 	}
 	clear(s.margin)
 	for _, v := range s.vars {

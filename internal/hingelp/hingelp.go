@@ -26,8 +26,8 @@ import (
 const (
 	// violated is by how much a multiplier may leave its bounds.
 	violated = 1e-12
-	// level is a rate below which a margin or weight does not change along an edge.
-	level = 1e-11
+	// leastRate is a rate below which a margin or weight does not change along an edge.
+	leastRate = 1e-11
 	// Margins are raised by up to apart, so that no two samples reach 1 together, which could make
 	// steps of length 0 repeat; costs by up to that part, so that of equal features the lower one
 	// is cheaper and the optimum is one point. Both are taken back in the solution.

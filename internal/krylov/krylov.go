@@ -89,9 +89,9 @@ type Pairs struct {
 	Size float64
 	// Products is the number of products with A, Dim the dimension of the basis.
 	Products, Dim int
-	// Settled reports that all residuals are within the tolerance, and that the next value is
+	// Converged reports that all residuals are within the tolerance, and that the next value is
 	// distinct from the last.
-	Settled bool
+	Converged bool
 
 	space *space
 }
@@ -136,15 +136,16 @@ func (p Problem) Solve(ctx context.Context) (*Pairs, error) {
 			continue
 		}
 		next = s.basis.count + int(p.Look*float64(s.basis.count))
-		pairs, left, err := s.ritz(ctx, p)
+		pairs, residuals, err := s.ritz(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		if pairs.Settled || last || left == nil && p.Look == 0 || p.Stop != nil && p.Stop(pairs) {
+		if pairs.Converged || last || residuals == nil && p.Look == 0 ||
+			p.Stop != nil && p.Stop(pairs) {
 			return pairs, nil
 		}
 		if p.Look == 0 {
-			if block, err = p.expanded(left); err != nil {
+			if block, err = p.expanded(residuals); err != nil {
 				return nil, err
 			}
 		}
@@ -166,11 +167,11 @@ func (p Problem) resolved() Problem {
 	return p
 }
 
-func (p Problem) expanded(left *mat.Dense) (*mat.Dense, error) {
+func (p Problem) expanded(residuals *mat.Dense) (*mat.Dense, error) {
 	if p.Expand == nil {
-		return left, nil
+		return residuals, nil
 	}
-	return p.Expand(left)
+	return p.Expand(residuals)
 }
 
 // tolerated is the residual of a converged pair.

@@ -68,8 +68,8 @@ func equal(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
 // check holds pairs to the equation, to the certificate, and to orthonormality.
 func check(t *testing.T, p krylov.Problem, pairs *krylov.Pairs, want []float64, within float64) {
 	t.Helper()
-	if !pairs.Settled || len(pairs.Values) != len(want) {
-		t.Fatalf("settled %v, values %v, want %v", pairs.Settled, pairs.Values, want)
+	if !pairs.Converged || len(pairs.Values) != len(want) {
+		t.Fatalf("settled %v, values %v, want %v", pairs.Converged, pairs.Values, want)
 	}
 	images := must.Get(p.Times(pairs.Vectors))(t)
 	var gram mat.Dense
@@ -237,11 +237,11 @@ func TestClosedSpaces(t *testing.T) {
 		N: 50, Times: times(mat.NewDense(50, 50, nil)), Want: 2, Spare: 3, Equal: equal,
 	}
 	pairs, err := zero.Solve(t.Context())
-	if err != nil || pairs.Settled || len(pairs.Values) != 5 || pairs.Dim != 5 {
+	if err != nil || pairs.Converged || len(pairs.Values) != 5 || pairs.Dim != 5 {
 		t.Errorf("zeros: %+v, %v", pairs, err)
 	}
 	zero.Equal = nil
-	if pairs, err = zero.Solve(t.Context()); err != nil || !pairs.Settled ||
+	if pairs, err = zero.Solve(t.Context()); err != nil || !pairs.Converged ||
 		len(pairs.Values) != 2 {
 		t.Errorf("zeros, two are enough: %+v, %v", pairs, err)
 	}
@@ -274,7 +274,7 @@ func TestLimits(t *testing.T) {
 		q := p
 		limited(&q)
 		pairs, err := q.Solve(t.Context())
-		if err != nil || pairs.Settled || pairs.Dim != 12 || pairs.Products != 12 ||
+		if err != nil || pairs.Converged || pairs.Dim != 12 || pairs.Products != 12 ||
 			!(pairs.Residuals[0] > 1e-3) {
 			t.Errorf("%s: %+v, %v", name, pairs, err)
 			continue
@@ -380,7 +380,7 @@ func BenchmarkSolve(b *testing.B) {
 	products := 0
 	for b.Loop() {
 		pairs, err := p.Solve(b.Context())
-		if err != nil || !pairs.Settled {
+		if err != nil || !pairs.Converged {
 			b.Fatal(pairs, err)
 		}
 		products += pairs.Products

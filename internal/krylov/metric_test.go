@@ -51,7 +51,7 @@ func TestMetric(t *testing.T) {
 		p.N, p.Times, p.Metric, p.Want, p.Tolerance = n, by(&left), by(&metric), 3, 1e-11
 		p.Equal = func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 		pairs, err := p.Solve(t.Context())
-		if err != nil || !pairs.Settled {
+		if err != nil || !pairs.Converged {
 			t.Fatalf("%s: %v, not settled", what, err)
 		}
 		want := known[:3]

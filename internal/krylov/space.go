@@ -49,7 +49,7 @@ type space struct {
 	all           bool        // whether that is the whole space
 	outside       *mat.Dense  // or nil
 	inner         [][]float64 // row j: basis[i]'·images[j] for i <= j
-	turned        *mat.Dense  // eigenvectors of inner, in rows, the outermost first
+	eigenvectors  *mat.Dense  // eigenvectors of inner, in rows, the outermost first
 	values        []float64   // of these
 	products      int
 	tick          func(int)
@@ -178,7 +178,7 @@ func (s *space) ritz(ctx context.Context, p Problem) (*Pairs, *mat.Dense, error)
 	if k < p.Want {
 		return nil, nil, ErrNoConvergence
 	}
-	if err := s.turn(ctx, p.Smallest); err != nil {
+	if err := s.diagonalize(ctx, p.Smallest); err != nil {
 		return nil, nil, err
 	}
 	end := p.through(s.values)
@@ -192,13 +192,13 @@ func (s *space) ritz(ctx context.Context, p Problem) (*Pairs, *mat.Dense, error)
 		Values: slices.Clone(s.values[:end]), Vectors: vectors.Slice(0, end, 0, p.N).(*mat.Dense),
 		Next: math.NaN(), Size: largest(s.values), Products: s.products, Dim: k, space: s,
 		// More of the same may follow the last.
-		Settled: p.Equal == nil || end < k || s.all && k >= s.most,
+		Converged: p.Equal == nil || end < k || s.all && k >= s.most,
 	}
 	if end < k {
 		pairs.Next = s.values[end]
 	}
 	limit := p.tolerated(pairs.Size)
-	var left []float64
+	var residuals []float64
 	weighed := vectors
 	if p.Metric != nil {
 		weighed = s.combine(look, &s.weighed)
@@ -214,21 +214,21 @@ func (s *space) ritz(ctx context.Context, p Problem) (*Pairs, *mat.Dense, error)
 			continue
 		}
 		if c < end || p.Equal != nil && c == end && norm > s.gap(p.Want-1, end)/2 {
-			pairs.Settled = false
+			pairs.Converged = false
 		}
-		left = append(left, r...)
+		residuals = append(residuals, r...)
 	}
-	if left == nil {
+	if residuals == nil {
 		return pairs, nil, nil
 	}
-	return pairs, mat.NewDense(len(left)/p.N, p.N, left), nil
+	return pairs, mat.NewDense(len(residuals)/p.N, p.N, residuals), nil
 }
 
 // gap is how far two values are apart.
 func (s *space) gap(a, b int) float64 { return math.Abs(s.values[a] - s.values[b]) }
 
-// turn diagonalizes A in the basis.
-func (s *space) turn(ctx context.Context, smallest bool) error {
+// diagonalize finds the eigenvectors of A in the basis.
+func (s *space) diagonalize(ctx context.Context, smallest bool) error {
 	k := s.basis.count
 	t := mat.NewSymDense(k, nil)
 	for j, row := range s.inner {
@@ -240,11 +240,11 @@ func (s *space) turn(ctx context.Context, smallest bool) error {
 	if err != nil {
 		return err
 	}
-	s.turned = mat.DenseCopyOf(columns.T())
+	s.eigenvectors = mat.DenseCopyOf(columns.T())
 	if !smallest {
 		slices.Reverse(values)
 		for i := range k / 2 {
-			a, b := s.turned.RawRowView(i), s.turned.RawRowView(k-1-i)
+			a, b := s.eigenvectors.RawRowView(i), s.eigenvectors.RawRowView(k-1-i)
 			for j := range a {
 				a[j], b[j] = b[j], a[j]
 			}
@@ -258,7 +258,7 @@ func (s *space) turn(ctx context.Context, smallest bool) error {
 func (s *space) combine(k int, of *rows) *mat.Dense {
 	dims := len(s.values)
 	out := mat.NewDense(k, of.n, nil)
-	out.Mul(s.turned.Slice(0, k, 0, dims), of.view(0, dims))
+	out.Mul(s.eigenvectors.Slice(0, k, 0, dims), of.view(0, dims))
 	return out
 }
 

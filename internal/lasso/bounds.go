@@ -14,43 +14,43 @@ import (
 // rises by no more than the coefficients fall. And its slope differs from the one measured last by
 // no more than the direction has turned since, since no column is longer than 1.
 type bounds struct {
-	first  []float64 // correlations at a = 0
-	most   []float64 // largest correlation possible now
-	slope  []float64 // product with the direction of the step when
-	when   []int     // step of the last measure, 0 for none
-	out    []bool    // features, and banned columns
-	banned []int     // columns in the span of the features
-	step   int
-	fall   float64     // by which a correlation may rise along the present direction
-	turns  [][]float64 // directions of the last steps, by step modulo their number
-	away   []float64   // distance of the present direction from that of so many steps before
-	reach  []float64   // room of nearest
+	first      []float64 // correlations at a = 0
+	most       []float64 // largest correlation possible now
+	slope      []float64 // product with the direction of the step when
+	when       []int     // step of the last measure, 0 for none
+	out        []bool    // features, and banned columns
+	banned     []int     // columns in the span of the features
+	step       int
+	fall       float64     // by which a correlation may rise along the present direction
+	directions [][]float64 // directions of the last steps, by step modulo their number
+	away       []float64   // distance of the present direction from that of so many steps before
+	reach      []float64   // memory of nearest
 }
 
-// mostTurns is the largest number of directions that are remembered.
-const mostTurns = 64
+// mostDirections is the largest number of directions that are remembered.
+const mostDirections = 64
 
-func newBounds(first []float64, size, room int) *bounds {
+func newBounds(first []float64, size, capacity int) *bounds {
 	d := len(first)
-	turns := max(1, min(mostTurns, room/8/max(1, size)))
+	directions := max(1, min(mostDirections, capacity/8/max(1, size)))
 	return &bounds{
 		first: first, most: slices.Clone(first), slope: make([]float64, d), when: make([]int, d),
-		out: make([]bool, d), turns: make([][]float64, turns), away: make([]float64, turns),
-		reach: make([]float64, d),
+		out: make([]bool, d), directions: make([][]float64, directions),
+		away: make([]float64, directions), reach: make([]float64, d),
 	}
 }
 
-// turn begins a step along u, along which correlations rise by no more than fall a unit.
-func (b *bounds) turn(u []float64, fall float64) {
+// begin starts a step along u, along which correlations rise by no more than fall a unit.
+func (b *bounds) begin(u []float64, fall float64) {
 	b.step++
 	b.fall = fall
-	at := b.step % len(b.turns)
-	if b.turns[at] == nil {
-		b.turns[at] = make([]float64, len(u))
+	at := b.step % len(b.directions)
+	if b.directions[at] == nil {
+		b.directions[at] = make([]float64, len(u))
 	}
-	copy(b.turns[at], u)
-	for age := 1; age < min(len(b.turns), b.step); age++ {
-		before := b.turns[(b.step-age)%len(b.turns)]
+	copy(b.directions[at], u)
+	for age := 1; age < min(len(b.directions), b.step); age++ {
+		before := b.directions[(b.step-age)%len(b.directions)]
 		b.away[age] = floats.Distance(u, before, 2)
 	}
 }
@@ -58,7 +58,7 @@ func (b *bounds) turn(u []float64, fall float64) {
 // least is the least slope that column j may have, its slope if it was measured in this step.
 func (b *bounds) least(j int) float64 {
 	age := b.step - b.when[j]
-	if b.when[j] == 0 || age >= len(b.turns) {
+	if b.when[j] == 0 || age >= len(b.directions) {
 		return -b.fall
 	}
 	if age == 0 {

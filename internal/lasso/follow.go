@@ -120,8 +120,8 @@ func (p *path) begin() bool {
 	return p.course == nil || p.course.knot == nil || p.course.knot(p.fit.Start, nil, nil)
 }
 
-// turn is called where the direction changes, and reports whether the course is complete.
-func (p *path) turn() bool {
+// atKnot is called where the direction changes, and reports whether the course is complete.
+func (p *path) atKnot() bool {
 	c := p.course
 	if c == nil {
 		return false

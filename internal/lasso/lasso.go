@@ -137,7 +137,7 @@ func (p *path) run(ctx context.Context) error {
 		case out >= 0 && drop <= min(join, lambda):
 			p.move(drop)
 			p.leave(out)
-			if p.turn() {
+			if p.atKnot() {
 				return nil
 			}
 		case next < 0 || join >= lambda-least:
@@ -146,11 +146,11 @@ func (p *path) run(ctx context.Context) error {
 			}
 			p.move(lambda)
 			p.fit.Lambda, p.fit.Ended = 0, true
-			p.turn()
+			p.atKnot()
 			return nil
 		default:
 			p.move(join)
-			if p.turn() {
+			if p.atKnot() {
 				return nil
 			}
 			fits, err := p.fits(next)

@@ -14,8 +14,8 @@ type MadeColumns struct {
 	Count, Size int
 	// Fill sets out (Size) to column j. It is called from several goroutines.
 	Fill func(out []float64, j int)
-	// Room is how many numbers of columns are kept; others are made again.
-	Room int
+	// Capacity is how many numbers of columns are kept; others are made again.
+	Capacity int
 }
 
 // Until says where a path is left, unless it ends before.
@@ -35,7 +35,7 @@ type NonNegative struct {
 	// Entered are the columns that have entered, in the order of their first time, and Levels the
 	// λ at which each did. Leaving changes nothing.
 	Entered []int
-	Levels  []float64
+	Lambdas []float64
 	// Features are the columns whose coefficient is not 0, and Coefficients theirs.
 	Features     []int
 	Coefficients []float64
@@ -81,22 +81,22 @@ func NonNegativePath(ctx context.Context, c MadeColumns, y []float64, until Unti
 // walk is the state of NonNegativePath.
 type walk struct {
 	*shelf
-	y, r    []float64
-	fit     *NonNegative // its Features and Coefficients grow and shrink
-	gram    [][]float64  // products of the features, row i has i+1
-	lengths []float64    // of the features
-	chol    factor       // of the products of the features, scaled to unit length
-	u, w    []float64    // direction of the fit, and of the coefficients
-	entered []bool
-	level   []float64 // λ at the first entry
-	waiting *bounds
+	y, r        []float64
+	fit         *NonNegative // its Features and Coefficients grow and shrink
+	gram        [][]float64  // products of the features, row i has i+1
+	lengths     []float64    // of the features
+	chol        factor       // of the products of the features, scaled to unit length
+	u, w        []float64    // direction of the fit, and of the coefficients
+	entered     []bool
+	firstLambda []float64 // λ at the first entry
+	waiting     *bounds
 }
 
 func newWalk(c MadeColumns, y []float64, workers int) *walk {
 	return &walk{
 		shelf: newShelf(c, workers), y: y, r: slices.Clone(y),
 		fit: &NonNegative{Converged: true}, u: make([]float64, len(y)),
-		entered: make([]bool, c.Count), level: make([]float64, c.Count),
+		entered: make([]bool, c.Count), firstLambda: make([]float64, c.Count),
 	}
 }
 
@@ -105,7 +105,7 @@ func (p *walk) run(ctx context.Context, until Until, tick func(int)) error {
 	if err := p.correlate(ctx, first); err != nil {
 		return err
 	}
-	p.waiting = newBounds(first, p.Size, p.Room)
+	p.waiting = newBounds(first, p.Size, p.Capacity)
 	next := -1
 	if p.Count > 0 {
 		top := slices.Max(first)
@@ -188,7 +188,7 @@ func (p *walk) direct(ctx context.Context) error {
 	for i, w := range p.w {
 		fall += max(0, -w) * p.lengths[i]
 	}
-	p.waiting.turn(p.u, fall)
+	p.waiting.begin(p.u, fall)
 	return nil
 }
 
@@ -285,9 +285,9 @@ func (p *walk) join(ctx context.Context, j int, until Until, tick func(int)) (fu
 		return false, nil
 	}
 	if !p.entered[j] {
-		p.entered[j], p.level[j] = true, p.fit.Lambda
+		p.entered[j], p.firstLambda[j] = true, p.fit.Lambda
 		p.fit.Entered = append(p.fit.Entered, j)
-		p.fit.Levels = append(p.fit.Levels, p.fit.Lambda)
+		p.fit.Lambdas = append(p.fit.Lambdas, p.fit.Lambda)
 		tick(1)
 	}
 	if len(p.fit.Entered) == until.Entered || p.nonZero() >= until.Active && until.Active > 0 {
@@ -318,9 +318,9 @@ func (p *walk) nonZero() int {
 func (p *walk) leave(i int) {
 	j := p.fit.Features[i]
 	if n := len(p.fit.Entered); p.fit.Coefficients[i] == 0 && p.fit.Entered[n-1] == j &&
-		p.level[j] == p.fit.Lambda {
+		p.firstLambda[j] == p.fit.Lambda {
 		p.entered[j] = false
-		p.fit.Entered, p.fit.Levels = p.fit.Entered[:n-1], p.fit.Levels[:n-1]
+		p.fit.Entered, p.fit.Lambdas = p.fit.Entered[:n-1], p.fit.Lambdas[:n-1]
 	}
 	p.fit.Features = slices.Delete(p.fit.Features, i, i+1)
 	p.fit.Coefficients = slices.Delete(p.fit.Coefficients, i, i+1)

@@ -42,22 +42,22 @@ func positive(seed uint64, d, n int, common float64) (x [][]float64, y []float64
 	return x, y
 }
 
-func columnsOf(x [][]float64, room int) MadeColumns {
-	return MadeColumns{Count: len(x), Size: len(x[0]), Room: room,
+func columnsOf(x [][]float64, capacity int) MadeColumns {
+	return MadeColumns{Count: len(x), Size: len(x[0]), Capacity: capacity,
 		Fill: func(out []float64, j int) { copy(out, x[j]) }}
 }
 
 func nonNegative(t *testing.T, x [][]float64, y []float64, until Until, workers,
-	room int) *NonNegative {
+	capacity int) *NonNegative {
 	t.Helper()
-	f, err := NonNegativePath(t.Context(), columnsOf(x, room), y, until, workers, func(int) {})
+	f, err := NonNegativePath(t.Context(), columnsOf(x, capacity), y, until, workers, func(int) {})
 	must.Do(t, err)
 	return f
 }
 
 // literal is the path with all products, each direction by a fresh solution of its equations:
 // the order of first entries, λ at each, and the coefficients at the end.
-func literal(x [][]float64, y []float64) (order []int, levels, a []float64) {
+func literal(x [][]float64, y []float64) (order []int, lambdas, a []float64) {
 	d := len(x)
 	a = make([]float64, d)
 	c := make([]float64, d)
@@ -72,7 +72,7 @@ func literal(x [][]float64, y []float64) (order []int, levels, a []float64) {
 			active = append(active, next)
 			if !entered[next] {
 				entered[next] = true
-				order, levels = append(order, next), append(levels, lambda)
+				order, lambdas = append(order, next), append(lambdas, lambda)
 			}
 		}
 		g := mat.NewDense(len(active), len(active), nil)
@@ -121,7 +121,7 @@ func literal(x [][]float64, y []float64) (order []int, levels, a []float64) {
 			a[active[out]] = 0
 			active = slices.Delete(active, out, out+1)
 		} else if next < 0 {
-			return order, levels, a
+			return order, lambdas, a
 		}
 	}
 }
@@ -131,12 +131,12 @@ func TestNonNegativePathIsTheLiteralOne(t *testing.T) {
 	for seed := range uint64(longtest.Or(50, 500)) {
 		n, d := 4+int(seed%9), 2+int(seed*7%11)
 		x, y := positive(seed, d, n, float64(seed%4))
-		order, levels, a := literal(x, y)
+		order, lambdas, a := literal(x, y)
 		got := nonNegative(t, x, y, Until{}, 1, 1<<20)
 		if !slices.Equal(got.Entered, order) ||
-			!floats.EqualApprox(got.Levels, levels, 1e-10) {
-			t.Fatalf("seed %d, %d×%d: %v at %v, want %v at %v", seed, n, d, got.Entered, got.Levels,
-				order, levels)
+			!floats.EqualApprox(got.Lambdas, lambdas, 1e-10) {
+			t.Fatalf("seed %d, %d×%d: %v at %v, want %v at %v", seed, n, d, got.Entered,
+				got.Lambdas, order, lambdas)
 		}
 		for i, j := range got.Features {
 			if math.Abs(a[j]-got.Coefficients[i]) > 1e-8 {
@@ -197,7 +197,7 @@ func TestNonNegativePathOrthonormal(t *testing.T) {
 	x[5] = make([]float64, 4) // a column of zeros
 	y := []float64{3, 10, -2, 3}
 	got := nonNegative(t, x, y, Until{}, 1, 1<<20)
-	want := &NonNegative{Entered: []int{1, 2, 4}, Levels: []float64{10, 3, 3},
+	want := &NonNegative{Entered: []int{1, 2, 4}, Lambdas: []float64{10, 3, 3},
 		Features: []int{1, 2, 4}, Coefficients: []float64{10, 3, 3}, Start: 10, Ended: true,
 		Correlations: []float64{-2, 0, 0, 0, 0, 0}, Rest: 4, Converged: true,
 		Steps: got.Steps, Made: got.Made}
@@ -212,15 +212,15 @@ func TestNonNegativePathOrthonormal(t *testing.T) {
 	}
 }
 
-func TestNonNegativePathWorkersRoomAndCancellation(t *testing.T) {
+func TestNonNegativePathWorkersCapacityAndCancellation(t *testing.T) {
 	x, y := positive(9, 90, 30, 1)
 	want := nonNegative(t, x, y, Until{}, 1, 1<<20)
-	for _, room := range []int{0, 120, 900, 1 << 20} {
+	for _, capacity := range []int{0, 120, 900, 1 << 20} {
 		for _, workers := range []int{1, 3} {
-			got := nonNegative(t, x, y, Until{}, workers, room)
+			got := nonNegative(t, x, y, Until{}, workers, capacity)
 			got.Made = want.Made
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%d workers, room %d:\n%s", workers, room, diff)
+				t.Errorf("%d workers, room %d:\n%s", workers, capacity, diff)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ type shelf struct {
 	workers int
 	kept    [][]float64 // by column, nil if not kept
 	used    []int       // by column: the call of both that used it last
-	held    int         // number of kept columns
+	count   int         // number of kept columns
 	pinned  []bool      // features
 	spare   [][]float64 // buffers of columns that were given up
 	calls   int
@@ -44,7 +44,7 @@ func (s *shelf) column(buf []float64, j int) []float64 {
 
 // place gives column j a buffer, if there is room; the caller fills it.
 func (s *shelf) place(j int) bool {
-	if s.held >= max(1, s.Room/max(1, s.Size)) && !s.clear() {
+	if s.count >= max(1, s.Capacity/max(1, s.Size)) && !s.clear() {
 		return false
 	}
 	if n := len(s.spare); n > 0 {
@@ -52,20 +52,20 @@ func (s *shelf) place(j int) bool {
 	} else {
 		s.kept[j] = make([]float64, s.Size)
 	}
-	s.held++
+	s.count++
 	return true
 }
 
 // clear gives up the columns that were not used lately, and reports whether there are any.
 func (s *shelf) clear() bool {
-	before := s.held
+	before := s.count
 	for j, k := range s.kept {
 		if k != nil && !s.pinned[j] && s.used[j] < s.calls-idle {
 			s.kept[j], s.spare = nil, append(s.spare, k)
-			s.held--
+			s.count--
 		}
 	}
-	return s.held < before
+	return s.count < before
 }
 
 // keep is column j, kept if there is room.

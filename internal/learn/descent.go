@@ -25,9 +25,9 @@ type descent struct {
 	active int
 	fit    LinearFit
 
-	// Of centered rows the weights are w minus turns times the center until finish; along is the
+	// Of centered rows the weights are w minus centers times the center until finish; along is the
 	// product of w with the center.
-	turns, along float64
+	centers, along float64
 }
 
 // newDescent begins at α = 0; w, of zeros, is where the weights go.
@@ -79,7 +79,7 @@ func (s *descent) run(ctx context.Context) error {
 func (s *descent) dot(i int) float64 {
 	v := s.rows.dot(i, s.w)
 	if s.rows.center != nil {
-		v += s.turns*(s.rows.square-s.rows.centers[i]) - s.along
+		v += s.centers*(s.rows.square-s.rows.centers[i]) - s.along
 	}
 	return v
 }
@@ -88,7 +88,7 @@ func (s *descent) dot(i int) float64 {
 func (s *descent) add(i int, factor float64) {
 	s.rows.add(i, factor, s.w)
 	if s.rows.center != nil {
-		s.turns += factor
+		s.centers += factor
 		s.along += factor * s.rows.centers[i]
 	}
 }
@@ -98,8 +98,8 @@ func (s *descent) finish() {
 	if s.rows.center == nil {
 		return
 	}
-	floats.AddScaled(s.w, -s.turns, s.rows.center)
-	s.turns, s.along = 0, floats.Dot(s.w, s.rows.center)
+	floats.AddScaled(s.w, -s.centers, s.rows.center)
+	s.centers, s.along = 0, floats.Dot(s.w, s.rows.center)
 }
 
 // epoch visits the active samples once in a random order and returns the range of

@@ -73,7 +73,7 @@ func discriminantInside(
 	p := &Directions{Rank: r.rank, Converged: true}
 	var part *mat.Dense // the y that groups are combined of
 	if groups != nil {
-		if part = spanOf(r.turns.inside(groups)); part == nil {
+		if part = spanOf(r.u.inside(groups)); part == nil {
 			p.nothing(s.d, m)
 			return p, ctx.Err()
 		}
@@ -211,11 +211,11 @@ func orderPerfect(phi []float64, z *mat.Dense) (keys []float64) {
 	var svd mat.SVD
 	if svd.Factorize(head, mat.SVDThin) {
 		values := svd.Values(nil)
-		var v, turned mat.Dense
+		var v, rotated mat.Dense
 		svd.VTo(&v)
-		turned.Mul(head, &v)
+		rotated.Mul(head, &v)
 		for k, value := range values { // descending; the shortest goes first
-			head.SetCol(perfect-1-k, mat.Col(nil, k, &turned))
+			head.SetCol(perfect-1-k, mat.Col(nil, k, &rotated))
 			keys[perfect-1-k] = -1 / (value * value)
 		}
 	}

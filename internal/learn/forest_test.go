@@ -297,7 +297,7 @@ func TestForestRefuses(t *testing.T) {
 		"set Bootstrap":         {Extra: true, Permutation: true},
 		"leave AllRows out":     {AllRows: true, Permutation: true},
 	} {
-		must.FailWith(t, must.Err(p.Train(t.Context(), x, y, 3)), want, p)
+		must.FailWith(p.Train(t.Context(), x, y, 3))(t, want, p)
 	}
 	var p learn.Forest
 	one := make([]int, 20)
@@ -308,13 +308,13 @@ func TestForestRefuses(t *testing.T) {
 		t.Error("three of two classes: no error")
 	}
 	numbers[7] = math.NaN()
-	must.FailWith(t, must.Err(p.TrainMeans(t.Context(), x, numbers)), "row 7 is NaN")
+	must.FailWith(p.TrainMeans(t.Context(), x, numbers))(t, "row 7 is NaN")
 	bad := mat.DenseCopyOf(x)
 	bad.Set(3, 5, math.Inf(1))
 	bad.Set(4, 2, math.NaN())
-	must.FailWith(t, must.Err(p.Train(t.Context(), bad, y, 3)), "row 4, column 2 is NaN")
+	must.FailWith(p.Train(t.Context(), bad, y, 3))(t, "row 4, column 2 is NaN")
 	m := growForest(t, learn.Forest{Trees: 3}, x, y)
-	must.FailWith(t, must.Err(m.Predict(t.Context(), bad, 1)), "row 3, column 5 is +Inf")
+	must.FailWith(m.Predict(t.Context(), bad, 1))(t, "row 3, column 5 is +Inf")
 }
 
 func TestForestStops(t *testing.T) {

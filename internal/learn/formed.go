@@ -43,10 +43,10 @@ func leastOf(
 	if floats.Max(scale) > mostUnits*floats.Min(scale) {
 		return nil
 	}
-	turned := dense.New(s.d, s.n)
-	turned.Copy(x.T())
-	p := spectrum.Pencil{Size: boundOf(x), TimesA: through(x, turned, a),
-		TimesB: through(x, turned, b)}
+	transposed := dense.New(s.d, s.n)
+	transposed.Copy(x.T())
+	p := spectrum.Pencil{Size: boundOf(x), TimesA: through(x, transposed, a),
+		TimesB: through(x, transposed, b)}
 	p.A = symmetric(x, a(x))
 	if b == nil {
 		p.B = symmetric(x, x)
@@ -85,14 +85,15 @@ func even(x *mat.Dense) []float64 {
 	return scale
 }
 
-// through multiplies rows by X'AX; turned is X'.
-func through(x, turned *mat.Dense, a func(z *mat.Dense) *mat.Dense) func(v *mat.Dense) *mat.Dense {
+// through multiplies rows by X'AX; transposed is X'.
+func through(x, transposed *mat.Dense, a func(z *mat.Dense) *mat.Dense) func(
+	v *mat.Dense) *mat.Dense {
 	return func(v *mat.Dense) *mat.Dense {
 		projected := dense.Cross(v, x)
 		if a != nil {
 			projected = mat.DenseCopyOf(a(mat.DenseCopyOf(projected.T())).T())
 		}
-		return dense.Cross(projected, turned)
+		return dense.Cross(projected, transposed)
 	}
 }
 

@@ -111,18 +111,18 @@ func FSSL(
 // fssl is the problem for F = D^½X (n×d), divided by 2^exponent: its axes are larger by as much,
 // and so is the norm, so that γ is divided too.
 type fssl struct {
-	gamma    float64
-	m        int
-	x        *mat.Dense                    // F
-	s        *samples                      // F
-	smoothed func(z *mat.Dense) *mat.Dense // ℒz
-	epsilon  float64
-	rank     int
-	form     *mat.Dense // 2γF'ℒF where d <= n
-	squares  *mat.Dense // and F'F
-	turned   *mat.Dense // and F'
-	root     *mat.Dense // R with R'R = 2γℒ where d > n, nil for zeros
-	held     *rowsparse.Held
+	gamma      float64
+	m          int
+	x          *mat.Dense                    // F
+	s          *samples                      // F
+	smoothed   func(z *mat.Dense) *mat.Dense // ℒz
+	epsilon    float64
+	rank       int
+	form       *mat.Dense // 2γF'ℒF where d <= n
+	squares    *mat.Dense // and F'F
+	transposed *mat.Dense // and F'
+	root       *mat.Dense // R with R'R = 2γℒ where d > n, nil for zeros
+	retained   *rowsparse.Retained
 }
 
 // begin solves the first eigenproblem, q = 1 in the units of the data, which sets ε.
@@ -139,7 +139,7 @@ func (f *fssl) begin(ctx context.Context) (*state, error) {
 
 // run minimizes from a state.
 func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error) {
-	f.hold()
+	f.retain()
 	r := &fsslSteps{f: f, at: a, limit: limit, trace: []float64{a.objective}}
 	err := stationary.Lower(ctx, r, FSSLResidual)
 	if err != nil && !parallel.Stopped(ctx, err) {
@@ -147,7 +147,7 @@ func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error
 	}
 	p := &Directions{Trace: r.trace, Iterations: len(r.trace), Rank: f.rank, Least: math.NaN()}
 	p.Residual = r.residual()
-	f.hold() // the curvature is that of the weights of W
+	f.retain() // the curvature is that of the weights of W
 	if err == nil && r.at.unique(f.m) {
 		if p.Least, err = stationary.Least(ctx, f, r.W()); err != nil &&
 			!parallel.Stopped(ctx, err) {

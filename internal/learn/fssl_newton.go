@@ -20,11 +20,11 @@ func (f *fssl) prepare() {
 		f.squares.Copy(symmetric(f.x, f.x))
 		f.form.Copy(symmetric(f.x, f.smoothed(f.x)))
 		dense.Scale(2*f.gamma, f.form)
-		f.turned = dense.New(d, n)
-		f.turned.Copy(f.x.T())
+		f.transposed = dense.New(d, n)
+		f.transposed.Copy(f.x.T())
 		return
 	}
-	f.hold()
+	f.retain()
 	unit := mat.NewDense(n, n, nil)
 	for i := range n {
 		unit.Set(i, i, 1)
@@ -34,10 +34,10 @@ func (f *fssl) prepare() {
 	}
 }
 
-// hold begins the matrices of a descent, for d > n.
-func (f *fssl) hold() {
+// retain begins the matrices of a descent, for d > n.
+func (f *fssl) retain() {
 	if f.form == nil {
-		f.held = rowsparse.NewHeld(f.x)
+		f.retained = rowsparse.NewRetained(f.x)
 	}
 }
 
@@ -51,8 +51,8 @@ func (f *fssl) Constraint(v *mat.Dense) *mat.Dense {
 
 // combined returns uF for u (m×n).
 func (f *fssl) combined(u *mat.Dense) *mat.Dense {
-	if f.turned != nil {
-		return dense.Cross(u, f.turned)
+	if f.transposed != nil {
+		return dense.Cross(u, f.transposed)
 	}
 	return dense.Times(u, f.x)
 }
@@ -193,7 +193,7 @@ func (p *widePoint) Bent(v, image, multiplier *mat.Dense) *mat.Dense {
 
 // Inverse is that of 2γF'ℒF + 1/ρ, for about these ρ.
 func (p *widePoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
-	if inverse := p.f.held.Inverse(p.f.root, p.weights()); inverse != nil {
+	if inverse := p.f.retained.Inverse(p.f.root, p.weights()); inverse != nil {
 		return inverse, nil
 	}
 	return nil, errDependent
@@ -201,7 +201,7 @@ func (p *widePoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 
 // InverseImage is Inverse, with products with F'.
 func (p *widePoint) InverseImage() (func(*mat.Dense) (out, image *mat.Dense), error) {
-	if inverse := p.f.held.InverseImage(p.f.root, p.weights()); inverse != nil {
+	if inverse := p.f.retained.InverseImage(p.f.root, p.weights()); inverse != nil {
 		return inverse, nil
 	}
 	return nil, errDependent
@@ -268,4 +268,4 @@ func (s *fsslSteps) Set(r *stationary.Result) {
 	}
 }
 
-func (s *fsslSteps) Left() int { return s.limit - len(s.trace) }
+func (s *fsslSteps) Remaining() int { return s.limit - len(s.trace) }

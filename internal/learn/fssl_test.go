@@ -137,14 +137,14 @@ func objectiveOf(t *testing.T, w *mat.Dense, smooth, below *mat.SymDense, gamma,
 	inside.Mul(below, w)
 	var eigen mat.EigenSym
 	eigen.Factorize(symmetric(w, &inside), true)
-	var v, turned, image mat.Dense
+	var v, rotated, image mat.Dense
 	eigen.VectorsTo(&v)
-	turned.Mul(w, &v)
+	rotated.Mul(w, &v)
 	for k, l := range eigen.Values(nil) {
-		turned.SetCol(k, scaledBy(mat.Col(nil, k, &turned), 1/math.Sqrt(l)))
+		rotated.SetCol(k, scaledBy(mat.Col(nil, k, &rotated), 1/math.Sqrt(l)))
 	}
 	var back mat.Dense
-	back.Mul(&turned, v.T())
+	back.Mul(&rotated, v.T())
 	image.Mul(smooth, &back)
 	var sum float64
 	d, m := w.Dims()

@@ -126,7 +126,7 @@ func leading(
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case !pairs.Settled:
+	case !pairs.Converged:
 		return nil, nil, errNoConvergence
 	}
 	return pairs.Values, pairs.Vectors, nil
@@ -149,11 +149,11 @@ func formedLater(
 	c *mat.Dense, times func(v *mat.Dense) (*mat.Dense, error),
 ) func(v *mat.Dense) (*mat.Dense, error) {
 	n, d := c.Dims()
-	left := min(n, d) / formAfter
+	remaining := min(n, d) / formAfter
 	var gram *mat.Dense
 	return func(v *mat.Dense) (*mat.Dense, error) {
 		rows, _ := v.Dims()
-		if left -= rows; left > 0 {
+		if remaining -= rows; remaining > 0 {
 			return times(v)
 		}
 		if gram == nil {

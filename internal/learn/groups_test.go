@@ -159,7 +159,7 @@ func TestGroupErrors(t *testing.T) {
 		"4 folds of 3 groups; give 2 to 3": folds([]int{0, 0, 1, 1}, []int{0, 1, 2, 2}, 4),
 		"1 folds of 3 groups; give 2 to 3": folds([]int{0, 0, 1, 1}, []int{0, 1, 2, 2}, 1),
 	} {
-		must.Fail(t, err, want)
+		must.Error(t, err, want)
 	}
 	s, err := learn.NewGroupFolds([]int{0, 0, 1, 1, 0}, []int{0, 1, 2, 2, 3}, 3, 0)
 	want := []string{"in fewer groups than the 3 folds: class 1 (1); some folds test none of them"}

@@ -94,15 +94,16 @@ func (k *kernelRows) swap(a, b int) {
 
 // rowCache is an LRU cache of rows of a kernel matrix. A row may be partial, known up to a place.
 type rowCache struct {
-	rows  [][]float64 // by place, as long as it is known; nil for those not kept
-	used  []int       // time of the last use
-	clock int
-	room  int // rows that may still be allocated
+	rows     [][]float64 // by place, as long as it is known; nil for those not kept
+	used     []int       // time of the last use
+	clock    int
+	capacity int // rows that may still be allocated
 }
 
 // newRowCache returns a cache for n rows of n numbers in that many bytes, but at least two rows.
 func newRowCache(n, bytes int) *rowCache {
-	return &rowCache{rows: make([][]float64, n), used: make([]int, n), room: max(2, bytes/(8*n))}
+	return &rowCache{rows: make([][]float64, n), used: make([]int, n),
+		capacity: max(2, bytes/(8*n))}
 }
 
 // get returns the known part of row i, with capacity for all of it.
@@ -112,8 +113,8 @@ func (c *rowCache) get(i int) []float64 {
 	if c.rows[i] != nil {
 		return c.rows[i]
 	}
-	if c.room > 0 {
-		c.room--
+	if c.capacity > 0 {
+		c.capacity--
 		c.rows[i] = make([]float64, 0, len(c.rows))
 		return c.rows[i]
 	}

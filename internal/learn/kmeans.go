@@ -162,11 +162,11 @@ func (l *lloyd) seed(ctx context.Context, rng *rand.Rand) error {
 			at = rng.IntN(n)
 			continue
 		}
-		left := rng.Float64() * total
+		remaining := rng.Float64() * total
 		for i, v := range nearest {
 			if v > 0 {
 				at = i // the last one, if rounding leaves a remainder
-				if left -= v; left < 0 {
+				if remaining -= v; remaining < 0 {
 					break
 				}
 			}

@@ -174,13 +174,13 @@ func TestKMeansInvariances(t *testing.T) {
 	x := normal(3, 40, 3)
 	start := mat.DenseCopyOf(x.Slice(0, 4, 0, 3))
 	want := clusterBy(t, learn.KMeans{K: 4, Start: start}, x)
-	turned, shifted := mat.NewDense(40, 3, nil), mat.NewDense(40, 3, nil)
+	rotated, shifted := mat.NewDense(40, 3, nil), mat.NewDense(40, 3, nil)
 	for i := range 40 {
-		turned.SetRow(i, x.RawRowView(39-i))
+		rotated.SetRow(i, x.RawRowView(39-i))
 	}
 	far := func(_, _ int, v float64) float64 { return v + 1e6 }
 	shifted.Apply(far, x)
-	got := clusterBy(t, learn.KMeans{K: 4, Start: start}, turned)
+	got := clusterBy(t, learn.KMeans{K: 4, Start: start}, rotated)
 	slices.Reverse(got.Labels)
 	must.Items(t, got.Labels, want.Labels, "the order of the samples matters")
 	var farStart mat.Dense
@@ -221,7 +221,7 @@ func TestKMeansErrors(t *testing.T) {
 		{learn.KMeans{K: 2}, bad, "row 4, column 1 is NaN"},
 	} {
 		_, err := test.p.Cluster(t.Context(), test.x)
-		must.FailWith(t, err, test.want)
+		must.ErrorWith(t, err, test.want)
 	}
 }
 

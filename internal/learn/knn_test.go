@@ -84,7 +84,7 @@ func TestKNNErrors(t *testing.T) {
 	x := mat.NewDense(3, 2, nil)
 	for _, k := range []int{-1, 0, 4} {
 		_, err := learn.KNN(t.Context(), x, []int{0, 1, 0}, 2, x, k)
-		must.FailWith(t, err, "of 3 training samples; give 1 to 3", k)
+		must.ErrorWith(t, err, "of 3 training samples; give 1 to 3", k)
 	}
 	for what, call := range map[string]func(){
 		"columns": func() {

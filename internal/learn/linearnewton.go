@@ -123,7 +123,7 @@ func (s *newton) run(ctx context.Context) error {
 	d := len(s.w)
 	target, step, along := make([]float64, d), make([]float64, d), make([]float64, len(s.f))
 	var wrong []int
-	settled, more := false, newtonMore
+	stable, more := false, newtonMore
 	for s.fit.Epochs < newtonSteps {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -131,7 +131,7 @@ func (s *newton) run(ctx context.Context) error {
 		s.certify()
 		if s.fit.Converged = s.fit.Gap <= newtonGap*math.Abs(s.fit.Objective); s.fit.Converged {
 			// The gap sees no weights that are small beside the errors.
-			if settled || more == 0 {
+			if stable || more == 0 {
 				return nil
 			}
 			more--
@@ -162,10 +162,10 @@ func (s *newton) run(ctx context.Context) error {
 			// The sum of the weights and a step loses the digits of small weights.
 			copy(s.w, target)
 			s.decide(s.f, s.w)
-			settled = slices.Equal(below(nil, s.f), wrong)
+			stable = slices.Equal(below(nil, s.f), wrong)
 			continue
 		}
-		settled = false
+		stable = false
 		floats.AddScaled(s.w, t, step)
 		floats.AddScaled(s.f, t, along)
 	}
@@ -323,12 +323,12 @@ func least(c float64, f, along []float64, value, slope float64) float64 {
 			continue
 		}
 		if at < 0 && t < 1-newtonWhole {
-			turn := 2 * c * g // it ceases to have an error
+			change := 2 * c * g // it ceases to have an error
 			if g < 0 {
-				turn = -turn // it begins to
+				change = -change // it begins to
 			}
-			value += turn * short
-			slope -= turn * g
+			value += change * short
+			slope -= change * g
 			continue
 		}
 		places = append(places, place{t, i})

@@ -154,23 +154,23 @@ func (s *dual) run(ctx context.Context) error {
 	return nil
 }
 
-// steps takes them until they settle, or nothing is left to gain but rounding.
+// steps takes them until they converge, or nothing is left to gain but rounding.
 func (s *dual) steps(ctx context.Context) error {
 	n := len(s.f)
 	target, step := make([]float64, n), make([]float64, n)
 	decided, along := make([]float64, n), make([]float64, n)
 	var wrong, last []int
-	settled, more := false, newtonMore
+	stable, more := false, newtonMore
 	system := newBorder(s)
 	for s.fit.Epochs < newtonSteps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		wrong = below(wrong[:0], s.f)
-		// Before that many steps the gap, which takes s² products, is large unless they settle.
-		if (settled || s.fit.Epochs >= newtonLate) && s.certify(wrong) {
+		// Before that many steps the gap, which takes s² products, is large unless they converge.
+		if (stable || s.fit.Epochs >= newtonLate) && s.certify(wrong) {
 			// The gap sees no weights that are small beside the errors.
-			if settled || more == 0 {
+			if stable || more == 0 {
 				return nil
 			}
 			more--
@@ -179,7 +179,7 @@ func (s *dual) steps(ctx context.Context) error {
 		if given {
 			// Decisions of coefficients that are not optimal are far from those of the minimum.
 			wrong = nonzero(wrong[:0], s.beta)
-		} else if settled {
+		} else if stable {
 			system.reset()
 		}
 		s.fit.Epochs++
@@ -188,7 +188,7 @@ func (s *dual) steps(ctx context.Context) error {
 		}
 		s.decide(decided, target)
 		last = below(last[:0], decided)
-		if settled = slices.Equal(last, wrong); settled {
+		if stable = slices.Equal(last, wrong); stable {
 			// It is the optimum, of which the search would see little but rounding.
 			copy(s.beta, target)
 			copy(s.f, decided)

@@ -208,10 +208,10 @@ func TestLinearSVMErrors(t *testing.T) {
 		{learn.LinearSVM{}, bad, y, "row 1, column 0 is -Inf"},
 	} {
 		_, err := test.p.Train(t.Context(), test.x, test.y, 2)
-		must.FailWith(t, err, test.want)
+		must.ErrorWith(t, err, test.want)
 	}
 	m := trainLinear(t, learn.LinearSVM{}, x, y, 2)
-	must.FailWith(t, must.Err(m.Predict(bad)), "row 1, column 0")
+	must.FailWith(m.Predict(bad))(t, "row 1, column 0")
 	panics(t, "labels", func() { learn.LinearSVM{}.Train(t.Context(), x, []int{0}, 2) })
 	panics(t, "columns", func() { m.Predict(mat.NewDense(1, 3, nil)) })
 }

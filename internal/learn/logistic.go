@@ -97,7 +97,8 @@ func (p Logistic) Train(ctx context.Context, x *mat.Dense, y []int, classes int)
 	if d > n {
 		s = s.inColumns(centered, axes)
 	}
-	m := &LogisticModel{LinearModel{Classes: present, Weights: s.at.w, Bias: s.at.b}, s.fit}
+	w, b := s.parts(s.at)
+	m := &LogisticModel{LinearModel{Classes: present, Weights: w, Bias: b}, s.fit}
 	for k := range m.Bias {
 		m.Bias[k] -= floats.Dot(mean, m.Weights.RawRowView(k))
 	}

@@ -3,35 +3,13 @@ package learn
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/optimize"
 )
-
-// logitPoint has a row of weights and a bias for each class, a single one of two.
-type logitPoint struct {
-	w *mat.Dense // k×r
-	b []float64
-}
-
-func newLogitPoint(k, r int) *logitPoint {
-	return &logitPoint{mat.NewDense(k, r, nil), make([]float64, k)}
-}
-
-// values are the numbers of w, without a copy.
-func (v *logitPoint) values() []float64 { return v.w.RawMatrix().Data }
-
-func (v *logitPoint) dot(u *logitPoint) float64 {
-	return floats.Dot(v.values(), u.values()) + floats.Dot(v.b, u.b)
-}
-
-func (v *logitPoint) norm() float64 { return math.Sqrt(v.dot(v)) }
-
-// add adds t·u.
-func (v *logitPoint) add(t float64, u *logitPoint) {
-	floats.AddScaled(v.values(), t, u.values())
-	floats.AddScaled(v.b, t, u.b)
-}
 
 // logit is the state of Newton's method.
 type logit struct {
@@ -39,10 +17,11 @@ type logit struct {
 	z        *mat.Dense // n×r, of columns with mean 0
 	place    []int      // of the class of a row
 	k        int        // rows of weights
-	at       *logitPoint
+	r        int        // of a row
+	at       []float64  // W by rows, then the biases
 	f        *mat.Dense // n×k, decisions at at
 	p        *mat.Dense // n×k, probabilities
-	gradient *logitPoint
+	gradient []float64  // likewise
 	fit      LogisticFit
 	gram     *mat.SymDense // Z'Z; nil until conjugate gradients need it
 }
@@ -54,7 +33,7 @@ func newLogit(c float64, z *mat.Dense, y []int, present []int) *logit {
 	for k, class := range present {
 		place[class] = k
 	}
-	s := &logit{c: c, z: z, place: make([]int, n), k: len(present)}
+	s := &logit{c: c, z: z, place: make([]int, n), k: len(present), r: r}
 	for i, class := range y {
 		s.place[i] = place[class]
 		sizes[place[class]]++
@@ -62,31 +41,37 @@ func newLogit(c float64, z *mat.Dense, y []int, present []int) *logit {
 	if s.k == 2 {
 		s.k = 1
 	}
-	s.at = newLogitPoint(s.k, r)
-	if s.k == 1 {
-		s.at.b[0] = math.Log(sizes[0] / sizes[1])
+	s.at = make([]float64, s.k*(r+1))
+	if _, b := s.parts(s.at); s.k == 1 {
+		b[0] = math.Log(sizes[0] / sizes[1])
 	} else {
 		for k, v := range sizes {
-			s.at.b[k] = math.Log(v)
+			b[k] = math.Log(v)
 		}
-		floats.AddConst(-floats.Sum(s.at.b)/float64(s.k), s.at.b)
+		floats.AddConst(-floats.Sum(b)/float64(s.k), b)
 	}
 	return s
 }
 
+// parts are W (k×r) and the biases in v, without a copy.
+func (s *logit) parts(v []float64) (*mat.Dense, []float64) {
+	return mat.NewDense(s.k, s.r, v[:s.k*s.r]), v[s.k*s.r:]
+}
+
 // decisions are Zw' + b.
-func (s *logit) decisions(v *logitPoint) *mat.Dense {
+func (s *logit) decisions(v []float64) *mat.Dense {
 	n, _ := s.z.Dims()
 	f := mat.NewDense(n, s.k, nil)
-	f.Mul(s.z, v.w.T())
+	w, b := s.parts(v)
+	f.Mul(s.z, w.T())
 	for i := range n {
-		floats.Add(f.RawRowView(i), v.b)
+		floats.Add(f.RawRowView(i), b)
 	}
 	return f
 }
 
 // objective of weights w with the decisions f.
-func (s *logit) objective(v *logitPoint, f *mat.Dense) float64 {
+func (s *logit) objective(v []float64, f *mat.Dense) float64 {
 	loss, row := 0.0, make([]float64, s.k)
 	for i, place := range s.place {
 		copy(row, f.RawRowView(i))
@@ -100,15 +85,14 @@ func (s *logit) objective(v *logitPoint, f *mat.Dense) float64 {
 			loss += softplus(row[0])
 		}
 	}
-	w := v.values()
+	w := v[:s.k*s.r]
 	return floats.Dot(w, w)/2 + s.c*loss
 }
 
 // update computes probabilities and gradient at the decisions f.
 func (s *logit) update(f *mat.Dense) {
 	s.f, s.p = f, mat.DenseCopyOf(f)
-	n, r := s.z.Dims()
-	rest := mat.NewDense(n, s.k, nil) // probabilities minus 1 of the own class
+	rest := mat.NewDense(len(s.place), s.k, nil) // probabilities minus 1 of the own class
 	for i, place := range s.place {
 		p := s.p.RawRowView(i)
 		if s.k > 1 {
@@ -121,8 +105,7 @@ func (s *logit) update(f *mat.Dense) {
 			rest.Set(i, place, s.miss(i, place))
 		}
 	}
-	s.gradient = s.weighted(rest, newLogitPoint(s.k, r))
-	floats.Add(s.gradient.values(), s.at.values())
+	s.gradient = s.weighted(rest, s.at)
 }
 
 // miss is the probability of the own class of row i minus 1, without the loss of digits.
@@ -139,20 +122,21 @@ func (s *logit) miss(i, place int) float64 {
 	return -others
 }
 
-// weighted sets out to C·q'(Z, 1).
-func (s *logit) weighted(q *mat.Dense, out *logitPoint) *logitPoint {
-	out.w.Mul(q.T(), s.z)
-	floats.Scale(s.c, out.values())
-	clear(out.b)
+// weighted is C·q'(Z, 1) plus the weights of v.
+func (s *logit) weighted(q *mat.Dense, v []float64) []float64 {
+	out := make([]float64, len(v))
+	w, b := s.parts(out)
+	w.Mul(q.T(), s.z)
+	floats.Scale(s.c, out[:s.k*s.r])
+	floats.Add(out[:s.k*s.r], v[:s.k*s.r])
 	for i := range s.place {
-		floats.AddScaled(out.b, s.c, q.RawRowView(i))
+		floats.AddScaled(b, s.c, q.RawRowView(i))
 	}
 	return out
 }
 
 // curvature is the product of the Hessian and v.
-func (s *logit) curvature(v *logitPoint) *logitPoint {
-	_, r := s.z.Dims()
+func (s *logit) curvature(v []float64) []float64 {
 	q := s.decisions(v)
 	for i := range s.place {
 		row, p := q.RawRowView(i), s.p.RawRowView(i)
@@ -165,18 +149,15 @@ func (s *logit) curvature(v *logitPoint) *logitPoint {
 			row[k] = p[k] * (row[k] - mean)
 		}
 	}
-	out := s.weighted(q, newLogitPoint(s.k, r))
-	floats.Add(out.values(), v.values())
-	return out
+	return s.weighted(q, v)
 }
 
 func (s *logit) run(ctx context.Context) error {
 	f := s.decisions(s.at)
 	s.fit.Objective = s.objective(s.at, f)
 	s.update(f)
-	s.fit.Gradient = s.gradient.norm()
+	s.fit.Gradient = floats.Norm(s.gradient, 2)
 	s.fit.Start = s.fit.Gradient
-	_, r := s.z.Dims()
 	last := math.Inf(1)
 	for s.fit.Steps < logisticSteps {
 		if err := ctx.Err(); err != nil {
@@ -184,12 +165,12 @@ func (s *logit) run(ctx context.Context) error {
 		}
 		// Once it has converged, it goes on as far as rounding allows.
 		rounding := s.fit.Gradient <= roundingSlack*s.fit.Start || s.fit.Gradient > last/2
-		if s.settled() && rounding {
+		if s.converged() && rounding {
 			return nil
 		}
 		last = s.fit.Gradient
-		var step *logitPoint
-		if s.k*(r+1) <= directSize {
+		var step []float64
+		if len(s.at) <= directSize {
 			step = s.direct()
 		}
 		if step == nil {
@@ -202,28 +183,27 @@ func (s *logit) run(ctx context.Context) error {
 			return nil
 		}
 		s.fit.Steps++
-		s.fit.Gradient = s.gradient.norm()
+		s.fit.Gradient = floats.Norm(s.gradient, 2)
 	}
-	s.settled()
+	s.converged()
 	return nil
 }
 
-func (s *logit) settled() bool {
+func (s *logit) converged() bool {
 	s.fit.Converged = s.fit.Gradient <= logisticSlack*s.fit.Start
 	return s.fit.Converged
 }
 
 // move goes along step as far as the objective falls, and reports whether it does.
-func (s *logit) move(step *logitPoint) bool {
-	slope := step.dot(s.gradient)
+func (s *logit) move(step []float64) bool {
+	slope := floats.Dot(step, s.gradient)
 	if !(slope < 0) {
 		return false
 	}
 	old := s.fit.Objective
 	slack := 1e-14 * math.Abs(old) // of rounding
 	for t := 1.0; t > 1e-12; t /= 2 {
-		next := &logitPoint{mat.DenseCopyOf(s.at.w), append([]float64(nil), s.at.b...)}
-		next.add(t, step)
+		next := floats.AddScaledTo(make([]float64, len(step)), s.at, t, step)
 		f := s.decisions(next)
 		v := s.objective(next, f)
 		if !(v <= old+1e-4*t*slope+slack) {
@@ -237,9 +217,10 @@ func (s *logit) move(step *logitPoint) bool {
 }
 
 // direct returns the step of Newton's method by a Cholesky factor; nil if there is none.
-func (s *logit) direct() *logitPoint {
+func (s *logit) direct() []float64 {
 	n, r := s.z.Dims()
 	size := r + 1
+	slope, biases := s.parts(s.gradient)
 	h := mat.NewSymDense(s.k*size, nil)
 	z := mat.NewDense(n, size, nil)
 	for i := range n {
@@ -272,9 +253,9 @@ func (s *logit) direct() *logitPoint {
 	for a := range s.k {
 		for j := range r {
 			h.SetSym(a*size+j, a*size+j, 1+h.At(a*size+j, a*size+j))
-			right.SetVec(a*size+j, -s.gradient.w.At(a, j))
+			right.SetVec(a*size+j, -slope.At(a, j))
 		}
-		right.SetVec(a*size+r, -s.gradient.b[a])
+		right.SetVec(a*size+r, -biases[a])
 		for b := a; b < s.k; b++ {
 			h.SetSym(a*size+r, b*size+r, shift+h.At(a*size+r, b*size+r))
 		}
@@ -287,10 +268,10 @@ func (s *logit) direct() *logitPoint {
 	if factor.SolveVecTo(solved, right) != nil {
 		return nil
 	}
-	step := newLogitPoint(s.k, r)
+	step := make([]float64, len(s.at))
 	for a := range s.k {
-		copy(step.w.RawRowView(a), solved.RawVector().Data[a*size:][:r])
-		step.b[a] = solved.AtVec(a*size + r)
+		copy(step[a*r:][:r], solved.RawVector().Data[a*size:])
+		step[s.k*r+a] = solved.AtVec(a*size + r)
 	}
 	return step
 }
@@ -311,45 +292,26 @@ func (s *logit) weight(i, a, b int) float64 {
 
 // conjugate returns the step of Newton's method by conjugate gradients, whose residual is the
 // smaller the nearer the solution is.
-func (s *logit) conjugate(ctx context.Context) (*logitPoint, error) {
-	_, r := s.z.Dims()
-	precondition := s.preconditioner()
-	step, rest := newLogitPoint(s.k, r), newLogitPoint(s.k, r)
-	rest.add(-1, s.gradient)
-	first := rest.norm()
+func (s *logit) conjugate(ctx context.Context) ([]float64, error) {
+	right := floats.ScaleTo(make([]float64, len(s.at)), -1, s.gradient)
+	first := floats.Norm(right, 2)
 	enough := first * min(.1, math.Sqrt(first/s.fit.Start)) * .1
-	towards := precondition(rest)
-	along := newLogitPoint(s.k, r)
-	along.add(1, towards)
-	product := rest.dot(towards)
-	for range 20 * s.k * (r + 1) {
+	c := optimize.NewCG(right, s.preconditioner())
+	for range 20 * len(s.at) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		bent := s.curvature(along)
-		by := along.dot(bent)
-		if !(by > 0) {
+		c.AP = s.curvature(c.P)
+		if !c.Step() || floats.Norm(c.R, 2) <= enough {
 			break
 		}
-		t := product / by
-		step.add(t, along)
-		rest.add(-t, bent)
-		if rest.norm() <= enough {
-			break
-		}
-		towards = precondition(rest)
-		next := rest.dot(towards)
-		ratio := next / product
-		product = next
-		floats.Scale(ratio, along.values())
-		floats.Scale(ratio, along.b)
-		along.add(1, towards)
+		c.Next()
 	}
-	return step, nil
+	return c.X, nil
 }
 
 // preconditioner solves with I + Cq·Z'Z for each class, q being the mean second derivative.
-func (s *logit) preconditioner() func(v *logitPoint) *logitPoint {
+func (s *logit) preconditioner() func(v []float64) []float64 {
 	n, r := s.z.Dims()
 	if s.gram == nil {
 		s.gram = mat.NewSymDense(r, nil)
@@ -367,17 +329,16 @@ func (s *logit) preconditioner() func(v *logitPoint) *logitPoint {
 		system.SetSym(j, j, 1+system.At(j, j))
 	}
 	var factor mat.Cholesky
-	fine := factor.Factorize(system)
-	return func(v *logitPoint) *logitPoint {
-		out := newLogitPoint(s.k, r)
-		if !fine || mean == 0 {
-			out.add(1, v)
-			return out
-		}
+	if !factor.Factorize(system) || mean == 0 {
+		return nil
+	}
+	return func(v []float64) []float64 {
+		out := slices.Clone(v)
+		w, b := s.parts(out)
 		var solved mat.Dense
-		_ = factor.SolveTo(&solved, v.w.T()) // a Condition error: digits are lost, no matter here
-		out.w.Copy(solved.T())
-		floats.AddScaled(out.b, 1/(s.c*mean*float64(n)), v.b)
+		_ = factor.SolveTo(&solved, w.T()) // a Condition error: digits are lost, no matter here
+		w.Copy(solved.T())
+		floats.Scale(1/(s.c*mean*float64(n)), b)
 		return out
 	}
 }
@@ -385,12 +346,15 @@ func (s *logit) preconditioner() func(v *logitPoint) *logitPoint {
 // inColumns returns the solution in the columns of x = ZQ, of which s has the reduced rows Z: there
 // the weights are those of WQ, whose decisions, norms and gradients are the same.
 func (s *logit) inColumns(x *mat.Dense, q *reflectors) *logit {
-	out := &logit{c: s.c, z: x, place: s.place, k: s.k, fit: s.fit,
-		at: &logitPoint{q.times(s.at.w), append([]float64(nil), s.at.b...)}}
+	w, b := s.parts(s.at)
+	w = q.times(w)
+	_, d := w.Dims()
+	out := &logit{c: s.c, z: x, place: s.place, k: s.k, r: d, fit: s.fit,
+		at: slices.Concat(w.RawMatrix().Data, b)}
 	f := out.decisions(out.at)
 	out.fit.Objective = out.objective(out.at, f)
 	out.update(f)
-	out.fit.Gradient = out.gradient.norm()
-	out.settled()
+	out.fit.Gradient = floats.Norm(out.gradient, 2)
+	out.converged()
 	return out
 }

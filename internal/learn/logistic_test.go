@@ -104,7 +104,7 @@ func TestLogisticErrors(t *testing.T) {
 		{1, []int{1, 1, 1}, "class"},
 	} {
 		_, err := learn.Logistic{C: c.c}.Train(t.Context(), x, c.y, 2)
-		must.FailWith(t, err, c.want, c.c, c.y)
+		must.ErrorWith(t, err, c.want, c.c, c.y)
 	}
 	x.Set(2, 0, math.NaN())
 	if _, err := (learn.Logistic{}).Train(t.Context(), x, []int{0, 1, 1}, 2); err == nil {

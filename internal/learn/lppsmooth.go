@@ -67,7 +67,7 @@ func smoothest(
 		values[k] = f.Value
 		projected.SetCol(k, y)
 	}
-	z := space.solve(space.turns.inside(projected))
+	z := space.solve(space.u.inside(projected))
 	before, through := tie(values, min(m, rank), spectrum.Equal)
 	w := space.lift(mat.DenseCopyOf(z.Slice(0, rank, 0, through)))
 	p.Residual = functionResidual(s.times(w), whole, g.degree, joined, values, center)

@@ -132,6 +132,6 @@ func TestNearestErrors(t *testing.T) {
 		{learn.Nearest{Metric: learn.Cosine}, large, "row 1, column 0 is 1e+150"},
 	} {
 		_, err := c.p.Classes(t.Context(), x, []int{0, 1, 0}, 2, c.test, []int{1})
-		must.FailWith(t, err, c.want, c.p)
+		must.ErrorWith(t, err, c.want, c.p)
 	}
 }

@@ -192,7 +192,7 @@ func TestPCAErrors(t *testing.T) {
 		{"infinite projection", diagonal(40, 1.7e308), 1, "the projections are not finite"},
 	} {
 		_, err := learn.PCA(t.Context(), test.x, test.m)
-		must.FailWith(t, err, test.want, test.what)
+		must.ErrorWith(t, err, test.want, test.what)
 	}
 }
 
@@ -375,7 +375,7 @@ func TestStoredPCAErrors(t *testing.T) {
 		{constant, 1, "every feature is constant"}, {one, 1, "at least two samples"},
 		{huge, 1, "not finite"},
 	} {
-		must.FailWith(t, must.Err(learn.PCA(t.Context(), c.x, c.m)), c.want)
+		must.FailWith(learn.PCA(t.Context(), c.x, c.m))(t, c.want)
 	}
 	y := []int{0, 1, 0, 1, 0, 1, 0, 1, 0, 1}
 	refused := map[string]func() error{

@@ -51,7 +51,7 @@ func TestFitRidge(t *testing.T) {
 		}
 	}
 	x, y := table(rng, 3, 2)
-	must.Fail(t, must.Err(FitRidge(x, y, 0)), "ridge with lambda = 0; give a positive number")
+	must.Fail(FitRidge(x, y, 0))(t, "ridge with lambda = 0; give a positive number")
 }
 
 // The mean of the k nearest, found by sorting all distances.

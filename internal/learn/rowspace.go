@@ -33,9 +33,9 @@ type rowSpace struct {
 	t *blas64.Triangular
 	s []float64
 	// V = Q'P (d×r); a nil p or q is the identity
-	p     *mat.Dense
-	q     *reflectors
-	turns turns // U
+	p *mat.Dense
+	q *reflectors
+	u orthogonal // U
 }
 
 // newRowSpace decomposes the samples: as X = QR when d < n, else as HX = LQ, where H is a
@@ -51,14 +51,14 @@ func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 	var err error
 	mirror := newMirror(x)
 	if rows := mirror.rows(); x.d < rows {
-		t, r.turns, err = factorQR(ctx, x.dense())
+		t, r.u, err = factorQR(ctx, x.dense())
 	} else if rows == 0 {
 		return nil, errConstant
 	} else {
 		var l *mat.Dense
 		if l, r.q, err = factorLQ(ctx, mirror.inside(x.dense())); err == nil {
 			raw := l.RawMatrix()
-			t, r.turns = blas64.Triangular{N: raw.Rows, Stride: raw.Stride, Data: raw.Data,
+			t, r.u = blas64.Triangular{N: raw.Rows, Stride: raw.Stride, Data: raw.Data,
 				Uplo: blas.Lower, Diag: blas.NonUnit}, mirror
 		}
 	}
@@ -83,7 +83,7 @@ func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 	}
 	r.size, r.s = values[0], values[:r.rank]
 	r.p = v.Slice(0, t.N, 0, r.rank).(*mat.Dense)
-	r.turns = &columnsOf{r.turns.outside(mat.DenseCopyOf(u.Slice(0, t.N, 0, r.rank)))}
+	r.u = &columnsOf{r.u.outside(mat.DenseCopyOf(u.Slice(0, t.N, 0, r.rank)))}
 	return r, nil
 }
 
@@ -133,7 +133,7 @@ func (r *rowSpace) functions(
 	ctx context.Context, y *mat.Dense,
 ) (u, added *mat.Dense, err error) {
 	if y == nil {
-		switch u := r.turns.(type) {
+		switch u := r.u.(type) {
 		case *columnsOf:
 			return u.u, nil, nil
 		case *reflections:
@@ -144,24 +144,24 @@ func (r *rowSpace) functions(
 		}
 		y = identity(r.rank)
 	}
-	if s, ok := r.turns.(*stacked); ok {
+	if s, ok := r.u.(*stacked); ok {
 		u, added = s.both(y)
 		return u, added, nil
 	}
-	return r.turns.outside(y), nil, nil
+	return r.u.outside(y), nil, nil
 }
 
 // form returns U'·image for all of U and its image under a symmetric matrix, which it overwrites.
 func (r *rowSpace) form(u, image *mat.Dense) *mat.SymDense {
-	if _, ok := r.turns.(*mirror); ok {
-		return symmetrized(r.turns.inside(image)) // O(nr)
+	if _, ok := r.u.(*mirror); ok {
+		return symmetrized(r.u.inside(image)) // O(nr)
 	}
 	return symmetric(u, image)
 }
 
 // trace returns tr(X'LX) for the samples and the products of L with functions.
 func (r *rowSpace) trace(x *samples, laplacian func(z *mat.Dense) *mat.Dense) float64 {
-	rotated := r.turns.outside(r.factor()) // XV
+	rotated := r.u.outside(r.factor()) // XV
 	smooth := laplacian(rotated)
 	var sum float64
 	for i := range x.n {
@@ -182,7 +182,7 @@ func (r *rowSpace) ridged(ctx context.Context, rho float64) (*rowSpace, error) {
 		return nil, err
 	}
 	return &rowSpace{rank: r.rank, size: r.size, t: &t, p: r.p, q: r.q,
-		turns: &stacked{r.turns, q}}, nil
+		u: &stacked{r.u, q}}, nil
 }
 
 // wholeOf writes out the zeros of a triangle.

@@ -64,7 +64,7 @@ func checkRowSpace(
 	// Fewer columns than U has are reflected; all are written out.
 	y, _ := classesOf(3, r.rank, 2, 2)
 	g, _ := classesOf(4, s.n, 2, 2)
-	some, inside := r.turns.outside(mat.DenseCopyOf(y)), r.turns.inside(mat.DenseCopyOf(g))
+	some, inside := r.u.outside(mat.DenseCopyOf(y)), r.u.inside(mat.DenseCopyOf(g))
 	v := r.lift(identity(r.rank))
 	if !mat.EqualApprox(gramOf(v), unit(r.rank), 1e-12) {
 		t.Errorf("%s: V'V is not I", what)
@@ -81,7 +81,7 @@ func checkRowSpace(
 	back.Mul(u.T(), g)
 	if !mat.EqualApprox(gramOf(u), unit(r.rank), 1e-12) || !mat.EqualApprox(&all, some, 1e-12) ||
 		!mat.EqualApprox(&back, inside, 1e-11) ||
-		!mat.EqualApprox(r.turns.inside(mat.DenseCopyOf(g)), inside, 1e-11) {
+		!mat.EqualApprox(r.u.inside(mat.DenseCopyOf(g)), inside, 1e-11) {
 		t.Errorf("%s: U is not what products are taken with", what)
 	}
 	image := mat.DenseCopyOf(u)
@@ -115,7 +115,7 @@ func checkRowSpace(
 	}
 	back.Reset()
 	back.Mul(u.T(), g)
-	if !mat.EqualApprox(ridged.turns.inside(mat.DenseCopyOf(g)), &back, 1e-11) {
+	if !mat.EqualApprox(ridged.u.inside(mat.DenseCopyOf(g)), &back, 1e-11) {
 		t.Errorf("%s: with a ridge U'g is another one", what)
 	}
 }

@@ -178,15 +178,15 @@ func (s *smo) shrink(ctx context.Context) error {
 		}
 		_, top, bottom = s.extremes()
 	}
-	settled := func(k int) bool {
+	shrinkable := func(k int) bool {
 		return s.beta[k] == s.hi[k] && s.u[k] > top || s.beta[k] == s.lo[k] && s.u[k] < bottom
 	}
 	for k := 0; k < s.active; k++ {
-		if !settled(k) {
+		if !shrinkable(k) {
 			continue
 		}
 		for s.active--; s.active > k; s.active-- {
-			if !settled(s.active) {
+			if !shrinkable(s.active) {
 				s.swap(k, s.active)
 				break
 			}

@@ -95,9 +95,9 @@ func degenerate(parts ...*mat.Dense) bool {
 func TestSparseNearestErrors(t *testing.T) {
 	x := storage.Compress(mat.NewDense(2, 1, []float64{1, 1e150}))
 	y := []int{0, 1}
-	must.FailWith(t, must.Err((learn.Nearest{K: 3}).SparseClasses(t.Context(), x, y, 2, x, nil)),
+	must.FailWith((learn.Nearest{K: 3}).SparseClasses(t.Context(), x, y, 2, x, nil))(t,
 		"3 neighbors of 2 training samples")
-	must.FailWith(t, must.Err((learn.Nearest{}).SparseClasses(t.Context(), x, y, 2, x, nil)),
+	must.FailWith((learn.Nearest{}).SparseClasses(t.Context(), x, y, 2, x, nil))(t,
 		"above 1e+140")
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

@@ -110,7 +110,7 @@ func TestStratifiedSplitsErrors(t *testing.T) {
 		{[]int{0, 0, 1, 0}, 0.5, 1, "class 1 has a single sample (row 2)"},
 	} {
 		_, err := learn.StratifiedSplits(test.y, test.fraction, test.repeats, 0)
-		must.FailWith(t, err, test.want, test.y, test.fraction, test.repeats)
+		must.ErrorWith(t, err, test.want, test.y, test.fraction, test.repeats)
 	}
 }
 
@@ -251,6 +251,6 @@ func TestFoldsAndPerClassErrors(t *testing.T) {
 			return learn.NewPerClassSplitter(y, 2, 0)
 		},
 	} {
-		must.Fail(t, must.Err(f()), want)
+		must.Fail(f())(t, want)
 	}
 }

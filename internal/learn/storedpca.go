@@ -59,7 +59,7 @@ func storedPCA(ctx context.Context, x storage.Matrix, m int, standardize bool) (
 	switch {
 	case err != nil && !errors.Is(err, krylov.ErrNoConvergence):
 		return nil, err
-	case err != nil || !pairs.Settled:
+	case err != nil || !pairs.Converged:
 		return nil, errors.New("the components do not converge; take fewer features first")
 	}
 	axes, err := c.axes(ctx, p, pairs, small)
@@ -85,11 +85,11 @@ func (c *centered) axes(ctx context.Context, p *Projection, pairs *krylov.Pairs,
 	axes := mat.NewDense(len(p.Explained), c.d, nil)
 	found := pairs.Vectors.T()
 	if c.n < c.d {
-		turned, err := c.transposeTimes(ctx, mat.DenseCopyOf(found))
+		transformed, err := c.transposeTimes(ctx, mat.DenseCopyOf(found))
 		if err != nil {
 			return nil, err
 		}
-		found = turned
+		found = transformed
 	}
 	for k, value := range pairs.Values {
 		if value <= c.total*1e-14*float64(small) {

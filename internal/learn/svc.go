@@ -248,10 +248,10 @@ func (m *SVCModel) Decision(ctx context.Context, x *mat.Dense) (*mat.Dense, erro
 		return &space{mat.NewDense(block, d, nil), mat.NewDense(block, support, nil)}
 	}}
 	err := parallel.For(ctx, 0, n, block, func(lo, hi int) {
-		room := pool.Get().(*space)
-		defer pool.Put(room)
-		shifted := room.shifted.Slice(0, hi-lo, 0, d).(*mat.Dense)
-		values := room.values.Slice(0, hi-lo, 0, support).(*mat.Dense)
+		scratch := pool.Get().(*space)
+		defer pool.Put(scratch)
+		shifted := scratch.shifted.Slice(0, hi-lo, 0, d).(*mat.Dense)
+		values := scratch.values.Slice(0, hi-lo, 0, support).(*mat.Dense)
 		for i := lo; i < hi; i++ {
 			floats.SubTo(shifted.RawRowView(i-lo), x.RawRowView(i), m.Origin)
 		}

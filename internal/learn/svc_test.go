@@ -241,10 +241,10 @@ func TestSVCErrors(t *testing.T) {
 		{learn.SVC{}, large, y, 2, "row 3, column 0 is 1e+200"},
 	} {
 		_, err := test.p.Train(t.Context(), test.x, test.y, test.classes)
-		must.FailWith(t, err, test.want)
+		must.ErrorWith(t, err, test.want)
 	}
 	m := trainSVC(t, learn.SVC{}, x, y, 2)
-	must.FailWith(t, must.Err(m.Predict(t.Context(), bad)), "row 2, column 1 is NaN")
+	must.FailWith(m.Predict(t.Context(), bad))(t, "row 2, column 1 is NaN")
 	for what, call := range map[string]func(){
 		"labels":  func() { learn.SVC{}.Train(t.Context(), x, []int{0, 1}, 2) },
 		"columns": func() { m.Predict(t.Context(), mat.NewDense(1, 3, nil)) },

@@ -325,7 +325,7 @@ func TestZerosDoNotGrow(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := readFull(bytes.NewReader(data), nil)
 		runtime.ReadMemStats(&after)
-		must.FailWith(t, err, "more than 1,000 times the file's size in memory", name, len(data))
+		must.ErrorWith(t, err, "more than 1,000 times the file's size in memory", name, len(data))
 		// 64 MiB, 1000 times the file, and a quarter for the transposition and buffers.
 		if took, most := int64(after.TotalAlloc-before.TotalAlloc),
 			int64(trusted+maxGrowth*len(data))*5/4+4<<20; took > most {

@@ -512,7 +512,7 @@ func TestReadSparseLarge(t *testing.T) {
 	must.Equal(t, vars[0].Sparse, want, "vars[0].Sparse")
 	s.dims[0] = 1 << 26
 	_, err = Read(bytes.NewReader(le.file(s)), nil)
-	must.FailWith(t, err, "more than 1,000 times the file's size")
+	must.ErrorWith(t, err, "more than 1,000 times the file's size")
 	s.dims[0]++
 	refused(t, le.file(s), nil, "a matrix of 67108865×3, and a side has 0 to 67108864")
 }

@@ -35,9 +35,6 @@ func Do(t T, err error) {
 	}
 }
 
-// Err is the error of a call, as in must.Fail(t, must.Err(datasets.Load("x")), "…").
-func Err[V any](_ V, err error) error { return err }
-
 // Is compares by ==.
 func Is[V comparable](t T, got, want V, format string, args ...any) {
 	t.Helper()
@@ -94,16 +91,33 @@ func ContainAll(t T, text string, parts ...string) {
 	}
 }
 
-// Fail wants an error of this text.
-func Fail(t T, err error, want string, about ...any) {
+// Fail reports a call whose error is not that which is wanted, word by word, as in
+// must.Fail(papers.Find("x", 1))(t, `no paper "x"`).
+func Fail[V any](_ V, err error) func(t T, want string, about ...any) {
+	return func(t T, want string, about ...any) {
+		t.Helper()
+		Error(t, err, want, about...)
+	}
+}
+
+// FailWith reports a call without an error of one line that has a part.
+func FailWith[V any](_ V, err error) func(t T, part string, about ...any) {
+	return func(t T, part string, about ...any) {
+		t.Helper()
+		ErrorWith(t, err, part, about...)
+	}
+}
+
+// Error wants an error of this text.
+func Error(t T, err error, want string, about ...any) {
 	t.Helper()
 	if err == nil || err.Error() != want {
 		t.Errorf("%serror %v, want %s", of(about), err, want)
 	}
 }
 
-// FailWith wants an error of one line with this part in it.
-func FailWith(t T, err error, part string, about ...any) {
+// ErrorWith wants an error of one line with this part in it.
+func ErrorWith(t T, err error, part string, about ...any) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), part) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%serror %v, want one line with %s", of(about), err, part)

@@ -172,7 +172,7 @@ func TestAddedFields(t *testing.T) {
 // Names of fields as encoding/json wrote them before are read.
 func TestOldNames(t *testing.T) {
 	old := `{"Method":"m","Label":"m","Params":[{"Name":"a","Value":"5"}],"K":1,"D":2,"N":9,"Features":[1],"Names":["b"],"Scores":[null],"Raw":null}`
-	must.Fail(t, must.Err(Ranking("r.json", []byte(old), nil)),
+	must.Fail(Ranking("r.json", []byte(old), nil))(t,
 		"the score of rank 1 is null; give it a number")
 	r, err := Ranking("r.json", []byte(strings.Replace(old, "null", "0.5", 1)), nil)
 	if err != nil || r.Params[0] != (algorithms.Param{Name: "a", Value: "5"}) || r.N != 9 ||
@@ -256,7 +256,7 @@ func TestDamagedFiles(t *testing.T) {
 			t.Errorf("%q: %q, want %q", test.text, err, test.want)
 		}
 	}
-	must.FailWith(t, must.Err(Ranking("r.csv", []byte("name\npetal_length_cm\n"), nil)),
+	must.FailWith(Ranking("r.csv", []byte("name\npetal_length_cm\n"), nil))(t,
 		"give the data set too")
 }
 
@@ -347,7 +347,7 @@ func TestMatrices(t *testing.T) {
 			t.Errorf("%s, %v; want %s", b.String(), err, want)
 		}
 	}
-	must.Fail(t, must.Err(JSON(struct{ When sync.Mutex }{})),
+	must.Fail(JSON(struct{ When sync.Mutex }{}))(t,
 		"a sync.Mutex cannot be written as JSON: it has no exported field")
 }
 
@@ -451,6 +451,6 @@ func TestDamagedPValues(t *testing.T) {
 		{"r.csv", "feature,p_value,adjusted_p_value,adjustment\n1,1,1,q\n",
 			`no adjustment of p-values "q"; known: bh, bonferroni, by, holm, none`},
 	} {
-		must.Fail(t, must.Err(Ranking(c.name, []byte(c.text), d)), c.want, c.text)
+		must.Fail(Ranking(c.name, []byte(c.text), d))(t, c.want, c.text)
 	}
 }

@@ -16,12 +16,12 @@ import (
 // returns nil for a matrix of zeros. The cost is O(n²r).
 func Factor(c mat.Symmetric) *mat.Dense {
 	n := c.SymmetricDim()
-	left := mat.NewDense(n, n, nil)
-	left.Copy(c)
+	remaining := mat.NewDense(n, n, nil)
+	remaining.Copy(c)
 	return eliminate(n, func(rows []float64, done []bool) (int, bool) {
 		at, size := -1, 0.
 		for i := range n {
-			if v := left.At(i, i); !done[i] && v > size {
+			if v := remaining.At(i, i); !done[i] && v > size {
 				at, size = i, v
 			}
 		}
@@ -31,14 +31,14 @@ func Factor(c mat.Symmetric) *mat.Dense {
 		root := math.Sqrt(size)
 		for j := range n {
 			if !done[j] {
-				rows[j] = left.At(at, j) / root
+				rows[j] = remaining.At(at, j) / root
 			}
 		}
 		for i := range n {
 			if done[i] || i == at || rows[i] == 0 {
 				continue
 			}
-			to := left.RawRowView(i)
+			to := remaining.RawRowView(i)
 			for j, v := range rows {
 				to[j] -= rows[i] * v
 			}
@@ -54,10 +54,10 @@ func Factor(c mat.Symmetric) *mat.Dense {
 // size cause no cancellation. The cost is O(n³).
 func Laplacian(s mat.Symmetric) *mat.Dense {
 	n := s.SymmetricDim()
-	left := mat.NewDense(n, n, nil)
-	left.Copy(s)
+	remaining := mat.NewDense(n, n, nil)
+	remaining.Copy(s)
 	for i := range n {
-		left.Set(i, i, 0)
+		remaining.Set(i, i, 0)
 	}
 	return eliminate(n, func(rows []float64, done []bool) (int, bool) {
 		at, size := -1, 0.
@@ -66,7 +66,7 @@ func Laplacian(s mat.Symmetric) *mat.Dense {
 				continue
 			}
 			var degree float64
-			for j, v := range left.RawRowView(i) {
+			for j, v := range remaining.RawRowView(i) {
 				if !done[j] {
 					degree += v
 				}
@@ -79,7 +79,7 @@ func Laplacian(s mat.Symmetric) *mat.Dense {
 			return 0, false
 		}
 		root := math.Sqrt(size)
-		ties := left.RawRowView(at)
+		ties := remaining.RawRowView(at)
 		for j, v := range ties {
 			if !done[j] {
 				rows[j] = -v / root
@@ -90,7 +90,7 @@ func Laplacian(s mat.Symmetric) *mat.Dense {
 			if done[i] || i == at || ties[i] == 0 {
 				continue
 			}
-			to, share := left.RawRowView(i), ties[i]/size
+			to, share := remaining.RawRowView(i), ties[i]/size
 			for j, v := range ties {
 				if !done[j] && j != i && j != at {
 					to[j] += share * v
@@ -194,32 +194,32 @@ func RowSpace(x *mat.Dense) *mat.Dense {
 		if round == 1 {
 			r = size
 		}
-		turn := mat.NewDense(r, size, nil)
+		combination := mat.NewDense(r, size, nil)
 		for i := range r {
 			scale := 1 / math.Sqrt(values[size-1-i])
 			for j := range size {
-				turn.Set(i, j, scale*v.At(j, size-1-i))
+				combination.Set(i, j, scale*v.At(j, size-1-i))
 			}
 		}
 		if round == 0 {
 			rows = mat.NewDense(r, d, nil)
-			TurnRows(rows, turn, x)
+			MulRows(rows, combination, x)
 		} else {
-			TurnRows(rows, turn, rows)
+			MulRows(rows, combination, rows)
 		}
 	}
 	return rows
 }
 
-// TurnRows sets dst to turn·x, some columns at a time, so that dst may be x.
-func TurnRows(dst, turn, x *mat.Dense) {
+// MulRows sets dst to combination·x, some columns at a time, so that dst may be x.
+func MulRows(dst, combination, x *mat.Dense) {
 	r, _ := dst.Dims()
 	n, d := x.Dims()
 	var part mat.Dense
 	for lo := 0; lo < d; lo += strip {
 		hi := min(lo+strip, d)
 		part.Reset()
-		part.Mul(turn, x.Slice(0, n, lo, hi))
+		part.Mul(combination, x.Slice(0, n, lo, hi))
 		dst.Slice(0, r, lo, hi).(*mat.Dense).Copy(&part)
 	}
 }

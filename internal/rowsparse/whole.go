@@ -61,9 +61,9 @@ func whole(p Problem, m int) (values []float64, vectors *mat.Dense, residual flo
 			residual = max(residual, mat.Norm(r, 2)/(size*size))
 		}
 		if inside != nil {
-			turned := mat.NewVecDense(d, nil)
-			turned.MulVec(inside, column)
-			column = turned
+			lifted := mat.NewVecDense(d, nil)
+			lifted.MulVec(inside, column)
+			column = lifted
 		}
 		for l := range d {
 			vectors.Set(c, l, column.AtVec(l))

@@ -203,17 +203,17 @@ func (q *dense) minimize(ctx context.Context) error {
 	if done, err := q.exchange(ctx); done || err != nil {
 		return err
 	}
-	most := w        // how many features may enter: all, then one, then none
-	settled := false // the support is unchanged since the last step
-	still := false   // the gradient of the support is 0
-	again := 0       // steps since then, to reduce rounding
+	most := w       // how many features may enter: all, then one, then none
+	stable := false // the support is unchanged since the last step
+	still := false  // the gradient of the support is 0
+	again := 0      // steps since then, to reduce rounding
 	strict := false
 	stepped := func() { // the value fell
 		switch {
 		case strict:
-			most, settled = 0, false
+			most, stable = 0, false
 		case most > 0:
-			most, settled = w, false
+			most, stable = w, false
 		}
 	}
 	quick := 100 + w
@@ -226,7 +226,7 @@ loop:
 		// two features take turns: from here on one enters where the support is at its minimum
 		// only, of which there are finitely many.
 		if round == quick && most > 0 {
-			strict, most, settled = true, 0, false
+			strict, most, stable = true, 0, false
 		}
 		f, mu := q.value(q.z, q.hz)
 		places, entering := q.free(f, mu, most)
@@ -275,8 +275,8 @@ loop:
 			stepped()
 		case entering > 1:
 			most = 1
-		case !settled:
-			most, settled = 0, true
+		case !stable:
+			most, stable = 0, true
 		case most == 0:
 			most = 1
 		default:

@@ -27,7 +27,7 @@ func (q *dense) exchange(ctx context.Context) (bool, error) {
 	for j, v := range q.z {
 		in[j] = v > 0
 	}
-	least, left := w+1, patience
+	least, remaining := w+1, patience
 	for range exchanges {
 		if err := ctx.Err(); err != nil {
 			return false, err
@@ -65,11 +65,11 @@ func (q *dense) exchange(ctx context.Context) (bool, error) {
 			f, mu = q.value(q.z, q.hz)
 			return q.residual(q.z, q.hz, f, mu) < enters, nil
 		case wrong < least:
-			least, left = wrong, patience
-		case left == 0:
+			least, remaining = wrong, patience
+		case remaining == 0:
 			return false, nil
 		default:
-			left--
+			remaining--
 		}
 	}
 	return false, nil

@@ -108,7 +108,7 @@ func TestRestrict(t *testing.T) {
 	}
 	problem := &Problem{M: Dense{m}, S: s, Workers: 2}
 	want := solved(t, problem)
-	problem.Restrict, problem.Room = part(m), 200*200
+	problem.Restrict, problem.Capacity = part(m), 200*200
 	got := solved(t, problem)
 	support := 0
 	for _, v := range got.Z {

@@ -12,7 +12,7 @@ import (
 // lapack64.Potrf and Potrs, whose blocks end where the halves do, so that the bits are theirs.
 type halves struct {
 	p, q        int
-	room        []float64
+	buffer      []float64
 	first, last blas64.Symmetric // U_11 (q×q) and U_22 (p-q × p-q)
 	right       blas64.General   // U_12
 }
@@ -28,14 +28,14 @@ func (h *halves) fill(p int, row func(a int, to []float64)) {
 	}
 	r := p - q
 	size := q*q + q*r + r*r
-	if cap(h.room) < size {
+	if cap(h.buffer) < size {
 		*h = halves{} // free before the next is made
-		h.room = make([]float64, size)
+		h.buffer = make([]float64, size)
 	}
-	h.p, h.q, h.room = p, q, h.room[:size]
-	h.first = blas64.Symmetric{N: q, Stride: max(1, q), Data: h.room[:q*q], Uplo: blas.Upper}
-	h.right = blas64.General{Rows: q, Cols: r, Stride: max(1, r), Data: h.room[q*q : q*q+q*r]}
-	h.last = blas64.Symmetric{N: r, Stride: max(1, r), Data: h.room[q*q+q*r:], Uplo: blas.Upper}
+	h.p, h.q, h.buffer = p, q, h.buffer[:size]
+	h.first = blas64.Symmetric{N: q, Stride: max(1, q), Data: h.buffer[:q*q], Uplo: blas.Upper}
+	h.right = blas64.General{Rows: q, Cols: r, Stride: max(1, r), Data: h.buffer[q*q : q*q+q*r]}
+	h.last = blas64.Symmetric{N: r, Stride: max(1, r), Data: h.buffer[q*q+q*r:], Uplo: blas.Upper}
 	whole := make([]float64, p)
 	for a := range p {
 		row(a, whole[a:])

@@ -39,7 +39,7 @@ type Problem struct {
 	// Restrict returns the form of some features. It takes the place of their matrix where that has
 	// more than Room entries, but for the first ones; nil for none.
 	Restrict func(features []int) Form
-	Room     int
+	Capacity int
 }
 
 // Solution is a z and its certificate. At the optimum G_j = Mu for all z_j > 0, and G_j >= Mu
@@ -110,7 +110,7 @@ func (p *Problem) Solve(ctx context.Context, tick func(int)) (*Solution, error) 
 		sol.Residuals = append(sol.Residuals, sol.Residual)
 		used++
 		floor := sol.below(violates)
-		limit := set.room(sol)
+		limit := set.capacity(sol)
 		more := p.leastFirst(sol, func(j int) bool { return set.place[j] < 0 && sol.G[j] < floor },
 			max(firstSet/2, limit))
 		if len(more) == 0 || used == MaxRounds {
@@ -235,16 +235,16 @@ type workingSet struct {
 	factored []int
 }
 
-// room is how many features may join: as many as there are, but where the matrix grows beyond its
-// room only what is left of that beside the support, or a quarter of it without a matrix.
-func (w *workingSet) room(sol *Solution) int {
+// capacity is how many features may join: as many as there are, but where the matrix grows beyond
+// its Capacity only what is left of that beside the support, or a quarter of it without a matrix.
+func (w *workingSet) capacity(sol *Solution) int {
 	size := len(w.features)
-	if w.p.Restrict == nil || 4*size*size <= w.p.Room {
+	if w.p.Restrict == nil || 4*size*size <= w.p.Capacity {
 		return size
 	}
 	w.prune(sol, true)
 	size = len(w.features)
-	return min(size, max(size/4, int(math.Sqrt(float64(w.p.Room)))-size))
+	return min(size, max(size/4, int(math.Sqrt(float64(w.p.Capacity)))-size))
 }
 
 // restrict makes the set one of these features, without its matrix.
@@ -265,7 +265,7 @@ const rowsAtOnce = 256
 func (w *workingSet) add(ctx context.Context, more []int) error {
 	old := len(w.features)
 	size := old + len(more)
-	if w.p.Restrict != nil && old > 0 && (w.form != nil || size*size > w.p.Room) {
+	if w.p.Restrict != nil && old > 0 && (w.form != nil || size*size > w.p.Capacity) {
 		w.restrict(append(w.features, more...))
 		return nil
 	}

@@ -103,7 +103,7 @@ func largest(
 		N: n, Want: want, Equal: alike, Start: block, Times: times, Tolerance: steady, Look: look,
 		Most: min(n/2, mostLargest),
 	}.Solve(ctx)
-	if err != nil || !pairs.Settled {
+	if err != nil || !pairs.Converged {
 		return nil, nil
 	}
 	return pairs.Values, rowsOf(pairs)

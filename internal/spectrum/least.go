@@ -51,7 +51,7 @@ func Least(
 	if err != nil {
 		return 0, 0, err
 	}
-	if least = pairs.Values[0]; !pairs.Settled {
+	if least = pairs.Values[0]; !pairs.Converged {
 		least -= pairs.Residuals[0]
 	}
 	return least, pairs.Size, nil

@@ -81,11 +81,11 @@ func (p Pencil) Smallest(
 		if pairs, err = search.Solve(ctx); err != nil {
 			return nil, nil, false
 		}
-		if pairs.Settled {
+		if pairs.Converged {
 			break
 		}
 	}
-	if !pairs.Settled {
+	if !pairs.Converged {
 		return nil, nil, false
 	}
 	return pairs.Values, rowsOf(pairs), true

@@ -209,7 +209,7 @@ func searchBy(
 		Times: times, Outside: outside,
 		Tolerance: steady, Scale: 1, Most: min(n/2, mostBasis),
 	}.Solve(ctx)
-	if err != nil || !pairs.Settled {
+	if err != nil || !pairs.Converged {
 		return nil, nil, false
 	}
 	return pairs.Values, rowsOf(pairs), true

@@ -1,6 +1,10 @@
 package stationary
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // Imaged is a Function with C = F'F for a matrix F of few rows.
 type Imaged interface {
@@ -53,16 +57,12 @@ func (a imaged) add(s float64, b imaged) { a.each(b, func(a, b *mat.Dense) { add
 
 func (a imaged) scale(s float64) { a.each(a, func(a, _ *mat.Dense) { a.Scale(s, a) }) }
 
-// zeros has the shape of a.
-func (a imaged) zeros() (out imaged) {
-	like := func(a *mat.Dense) *mat.Dense {
-		m, n := a.Dims()
-		return mat.NewDense(m, n, nil)
+// flat are the numbers of a.v, then those of a.image.
+func (a imaged) flat() []float64 {
+	if a.image == nil {
+		return a.v.RawMatrix().Data
 	}
-	if out.v = like(a.v); a.image != nil {
-		out.image = like(a.image)
-	}
-	return out
+	return slices.Concat(a.v.RawMatrix().Data, a.image.RawMatrix().Data)
 }
 
 // rows copies the rows lo to hi-1.

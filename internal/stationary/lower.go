@@ -34,8 +34,8 @@ type Method interface {
 	// Stepped is called with the objective after each Newton step, and Set with their result.
 	Stepped(value float64)
 	Set(r *Result)
-	// Left is the number of steps left.
-	Left() int
+	// Remaining is the number of steps left.
+	Remaining() int
 }
 
 // Lower finds a stationary point: by the method's steps while one gains 1e-4 of the objective or
@@ -44,7 +44,7 @@ type Method interface {
 // actual gain, because of rounding, ends the method's steps.
 func Lower(ctx context.Context, m Method, tolerance float64) error {
 	before := math.Inf(1)
-	for newton := false; m.Left() > 0; {
+	for newton := false; m.Remaining() > 0; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -72,11 +72,11 @@ func Lower(ctx context.Context, m Method, tolerance float64) error {
 		}
 		fast := gap > least && gap <= quick*before
 		before = gap
-		if taken && (gap > coarse || fast) || m.Left() <= 0 {
+		if taken && (gap > coarse || fast) || m.Remaining() <= 0 {
 			continue
 		}
 		r, err := Descend(ctx, m.Function(), w, Options{
-			Tolerance: tolerance, Steps: m.Left(), Stepped: m.Stepped, Polish: true,
+			Tolerance: tolerance, Steps: m.Remaining(), Stepped: m.Stepped, Polish: true,
 		})
 		newton = true
 		m.Set(r)

@@ -24,7 +24,7 @@ func (s *stuck) Rest() bool                            { return false }
 func (s *stuck) Function() Function                    { return s.quadratic }
 func (s *stuck) Stepped(float64)                       {}
 func (s *stuck) Set(*Result)                           { s.newton++ }
-func (s *stuck) Left() int                             { return 1000 - s.asked }
+func (s *stuck) Remaining() int                        { return 1000 - s.asked }
 
 // Steps that gain nothing in truth are not asked for again: Newton's method takes over where W is
 // one, and it ends where W is one of many.

@@ -3,9 +3,12 @@ package stationary
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/optimize"
 )
 
 // solve is one trust-region problem: min <R, V> + ½<V, HV> over tangent V, ‖V‖_M <= radius.
@@ -14,7 +17,7 @@ type solve struct {
 	p       Point
 	t       *tangent
 	inverse inverse
-	held    imaged // M⁻¹CW
+	scaled  imaged // M⁻¹CW
 	gram    mat.LU // of W C M⁻¹ C W'
 
 	first *mat.Dense // H times the first direction, which no radius changes
@@ -22,10 +25,9 @@ type solve struct {
 	slope float64    // <r, M⁻¹r> of these
 
 	step     imaged
-	curved   *mat.Dense // H·step
-	square   float64    // ‖step‖²_M
-	gain     float64    // fall of the model
-	bounded  bool       // the step ends at the radius
+	square   float64 // ‖step‖²_M
+	gain     float64 // fall of the model
+	bounded  bool    // the step ends at the radius
 	products int
 }
 
@@ -40,11 +42,11 @@ func newSolve(f Function, p Point, t *tangent) (*solve, error) {
 	var both mat.Dense
 	both.Stack(t.cw, t.residual)
 	all := inverse(&both)
-	s.held, s.begun = all.rows(0, m), all.rows(m, 2*m)
+	s.scaled, s.begun = all.rows(0, m), all.rows(m, 2*m)
 	var gram mat.Dense
-	gram.Mul(s.t.cw, s.held.v.T())
+	gram.Mul(s.t.cw, s.scaled.v.T())
 	s.gram.Factorize(&gram)
-	s.level(s.begun)
+	s.project(s.begun)
 	s.slope = dot(t.residual, s.begun.v)
 	return s, nil
 }
@@ -53,12 +55,12 @@ func newSolve(f Function, p Point, t *tangent) (*solve, error) {
 // WCV' = 0.
 func (s *solve) tangent(r *mat.Dense) imaged {
 	v := s.inverse(r)
-	s.level(v)
+	s.project(v)
 	return v
 }
 
-// level removes the part that WCV' = 0 excludes from M⁻¹r.
-func (s *solve) level(v imaged) {
+// project removes the part that WCV' = 0 excludes from M⁻¹r.
+func (s *solve) project(v imaged) {
 	var cross, share mat.Dense
 	cross.Mul(s.t.cw, v.v.T()) // W C M⁻¹ r'
 	if err := s.gram.SolveTo(&share, false, &cross); err != nil {
@@ -66,9 +68,9 @@ func (s *solve) level(v imaged) {
 			return
 		}
 	}
-	v.each(s.held, func(to, held *mat.Dense) {
+	v.each(s.scaled, func(to, scaled *mat.Dense) {
 		var back mat.Dense
-		back.Mul(share.T(), held)
+		back.Mul(share.T(), scaled)
 		to.Sub(to, &back)
 	})
 }
@@ -108,52 +110,60 @@ func (s *solve) cut(r *mat.Dense) {
 	s.f.Project(r)
 }
 
+// view are rows and their images in the numbers of flat, without a copy.
+func (s *solve) view(z []float64) (out imaged) {
+	m, d := s.t.w.Dims()
+	if out.v = mat.NewDense(m, d, z[:m*d]); len(z) > m*d {
+		out.image = mat.NewDense(m, len(z)/m-d, z[m*d:])
+	}
+	return out
+}
+
 func (s *solve) length() float64 { return math.Sqrt(s.square) }
 
 // run is Steihaug's method.
 func (s *solve) run(ctx context.Context, radius float64) {
 	m, d := s.t.w.Dims()
-	scaled, residual, way := s.begun, mat.DenseCopyOf(s.t.residual), s.begun.zeros()
-	s.step, s.curved, s.square, s.bounded = way.zeros(), mat.NewDense(m, d, nil), 0, false
-	s.products = 0
-	way.add(-1, scaled)
-	slope := s.slope
+	gradient := s.t.residual.RawMatrix().Data
+	first := s.begun.flat()
+	c := optimize.NewCG(slices.Clone(gradient), func(r []float64) (z []float64) {
+		if z, first = first, nil; z == nil {
+			z = s.tangent(mat.NewDense(m, d, r)).flat()
+		}
+		return z
+	})
+	s.square, s.bounded, s.products = 0, false, 0
 	// The factor reduces with the slope: convergence is superlinear.
-	enough := slope * min(.01, s.t.size(s.p.Value()))
-	var across, length float64 = 0, slope // <step, M·way>, <way, M·way>
+	enough := s.slope * min(.01, s.t.size(s.p.Value()))
+	var across, length float64 = 0, c.Rho // <step, M·way>, <way, M·way>
 	for k := range min(m*d, 500) {
 		h := s.first
 		if k > 0 || h == nil {
-			h = s.hessian(way)
+			h = s.hessian(s.view(c.P))
 		}
 		if k == 0 {
 			s.first = h
 		}
-		bend := dot(way.v, h)
-		alpha := slope / bend
+		c.AP = h.RawMatrix().Data
+		alpha := c.Rho / c.Curve()
 		ahead := s.square + 2*alpha*across + alpha*alpha*length
-		if bend <= 0 || ahead >= radius*radius {
-			tau := (-across + math.Sqrt(across*across+length*(radius*radius-s.square))) / length
-			s.step.add(tau, way)
-			add(s.curved, tau, h)
+		if c.Bend <= 0 || ahead >= radius*radius {
+			c.Move((-across + math.Sqrt(across*across+length*(radius*radius-s.square))) / length)
 			s.square, s.bounded = radius*radius, true
 			break
 		}
-		s.step.add(alpha, way)
-		add(s.curved, alpha, h)
-		add(residual, alpha, h)
+		c.Move(alpha)
 		s.square = ahead
-		scaled = s.tangent(residual)
-		next := dot(residual, scaled.v)
-		if next <= enough || ctx.Err() != nil {
+		before := c.Rho
+		if c.Next(); c.Rho <= enough || ctx.Err() != nil {
 			break
 		}
-		beta := next / slope
-		slope = next
+		beta := c.Rho / before
 		across = beta * (across + alpha*length)
-		length = next + beta*beta*length
-		way.scale(beta)
-		way.add(-1, scaled)
+		length = c.Rho + beta*beta*length
 	}
-	s.gain = -dot(s.t.residual, s.step.v) - dot(s.step.v, s.curved)/2
+	x := c.X[:m*d]
+	s.gain = (floats.Dot(gradient, x) + floats.Dot(c.R, x)) / 2
+	floats.Scale(-1, c.X)
+	s.step = s.view(c.X)
 }

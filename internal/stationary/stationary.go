@@ -105,10 +105,10 @@ func Axes(f Function, w *mat.Dense) (rows *mat.Dense, multipliers []float64) {
 	if !eigen.Factorize(mat.NewSymDense(m, t.multiplier.RawMatrix().Data), true) {
 		return w, mat.Row(nil, 0, t.multiplier)
 	}
-	var turn mat.Dense
-	eigen.VectorsTo(&turn)
+	var rotation mat.Dense
+	eigen.VectorsTo(&rotation)
 	rows = new(mat.Dense)
-	rows.Mul(turn.T(), w)
+	rows.Mul(rotation.T(), w)
 	return rows, eigen.Values(nil)
 }
 

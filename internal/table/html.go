@@ -79,7 +79,6 @@ func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 	return starts
 }
 
-// headStyle is the attributes of a heading.
 func headStyle(c Column, apart bool, style string) string {
 	side := "left"
 	if c.Align == Right {
@@ -112,7 +111,6 @@ func (t *Table) cellStyle(i, j int, apart bool) string {
 	return attributes
 }
 
-// strongHTML makes the text of a cell that stands out bold.
 func (t *Table) strongHTML(i, j int, text string) string {
 	if t.strong(i, j) {
 		return "<strong>" + text + "</strong>"

@@ -85,7 +85,6 @@ func (t *Table) cellWidths(c Column, text string) (whole, part float64) {
 	return whole, part
 }
 
-// longestWord is the width of the longest word in ems.
 func longestWord(text string) float64 {
 	ems := 0.
 	for word := range strings.FieldsSeq(text) {
@@ -112,7 +111,6 @@ func textEms(text string) float64 {
 	return ems
 }
 
-// barEms is the width of a bar in ems.
 func barEms(bar string) float64 { return float64(eighths(bar)) / 12 }
 
 // scroller begins the element in which a table scrolls on screens and fits on paper. Numbers do not

@@ -9,7 +9,7 @@ import (
 func numbers(columns int) *Table {
 	t := &Table{Rows: [][]string{nil}}
 	for range columns {
-		t.Columns = append(t.Columns, Column{Name: "a long name", Align: Right})
+		t.Columns = append(t.Columns, Numbers("a long name")...)
 		t.Rows[0] = append(t.Rows[0], "0.742 ± 0.039")
 	}
 	return t

@@ -9,8 +9,7 @@ import (
 
 func TestStrongCells(t *testing.T) {
 	table := &Table{
-		Columns: []Column{{Name: "method"}, {Name: "iris", Align: Right},
-			{Name: "wine", Align: Right}},
+		Columns: append([]Column{{Name: "method"}}, Numbers("iris", "wine")...),
 		Rows:   [][]string{{"fisher", "0.95", "0.9"}, {"a*b", "−1.20", "0.8"}, {"short"}},
 		Strong: [][]bool{{true, true}, {false, true, false}, {false, true, true}, {true}},
 	}

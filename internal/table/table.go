@@ -31,6 +31,15 @@ type Column struct {
 	Room int
 }
 
+// Numbers are the headings of columns of numbers.
+func Numbers(names ...string) []Column {
+	out := make([]Column, len(names))
+	for i, name := range names {
+		out[i] = Column{Name: name, Align: Right}
+	}
+	return out
+}
+
 // Table is a table as data; renderers are its methods. Cells are plain text, escaped by the
 // renderers; missing cells of a row are empty.
 type Table struct {
@@ -58,7 +67,6 @@ type Group struct {
 // String is the text form.
 func (t *Table) String() string { return t.Text() }
 
-// cell is the text of row i in column j.
 func (t *Table) cell(i, j int) string {
 	if j < len(t.Rows[i]) {
 		return t.Rows[i][j]

@@ -59,7 +59,6 @@ func digits(v float64) string {
 // Rows is the number of rows.
 func (t *Table) Rows() int { return t.rows }
 
-// size is the number of bytes of the rows.
 func (t *Table) size() (n int) {
 	for _, c := range t.columns {
 		for _, s := range c.cells {
@@ -97,7 +96,6 @@ func (s *tables) use(t *Table) Object {
 	return Object{"name": name, "format": Object{"type": "csv", "parse": parse}}
 }
 
-// sets is the tables by their names.
 func (s *tables) sets() Object {
 	out := Object{}
 	for _, t := range s.list {

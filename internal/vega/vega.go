@@ -136,7 +136,6 @@ const (
 	headingSize = 16.6
 )
 
-// config is the style of the house.
 func config() Object {
 	return Object{
 		"font": font,

@@ -54,7 +54,6 @@ func listPaperTables(out io.Writer, tables []papers.Table, format string) error 
 	})
 }
 
-// writeTable writes a result in the format that -o asks for.
 func writeTable(
 	out io.Writer, result any, shown *display.Table, format string, data func() any,
 ) error {
@@ -75,7 +74,6 @@ func writeTable(
 	return err
 }
 
-// paperTableObject describes a table, without its cells.
 func paperTableObject(t *papers.Table) terminal.Object {
 	return terminal.Object{
 		{"paper", t.Paper}, {"table", t.Number}, {"printed", t.Printed}, {"caption", t.Caption},

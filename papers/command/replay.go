@@ -115,7 +115,6 @@ func (c *Replay) Run(ctx context.Context, out, errOut io.Writer) error {
 	return p.compare(experiments, played)
 }
 
-// commandLine is the command that replays a paper.
 func commandLine(paper string, quick bool, only []string) string {
 	text := "fsnb replay " + paper
 	if quick {
@@ -127,7 +126,6 @@ func commandLine(paper string, quick bool, only []string) string {
 	return text
 }
 
-// replays is the list of what can be replayed.
 func replays() *display.Table {
 	t := &display.Table{Title: "What can be replayed",
 		Columns: []display.Column{{Name: "name"}, {Name: "what it is"}}}

@@ -51,7 +51,6 @@ func runShard(ctx context.Context, experiments []replay.Experiment, r shardRun,
 	return nil
 }
 
-// resultsOf counts results, and those among them that are new.
 func resultsOf(all, added int) string {
 	text := wording.Plural(all, "result", "results")
 	if all != added {
@@ -60,7 +59,6 @@ func resultsOf(all, added int) string {
 	return text
 }
 
-// sayFailed lists what has no value.
 func sayFailed(errOut io.Writer, failed []string) {
 	for _, line := range failed {
 		visible.Say(errOut, "no value: %s", line)

@@ -32,13 +32,12 @@ var benchmark = Replay{
 		for i := range all {
 			all[i].Digits = 6
 		}
-		if quick {
-			for i := range all {
-				quickBenchmark(&all[i].Study)
-			}
-			all = slices.DeleteFunc(all, func(e Experiment) bool { return len(e.Study.Data) == 0 })
+		if !quick {
+			return all
 		}
-		return all
+		all = quickened(all, quickBenchmark, "wine", "wdbc", "ionosphere", "SRBCT", "warpPIE10P",
+			"planted", "pairs", "friedman1", "target-blocks")
+		return slices.DeleteFunc(all, func(e Experiment) bool { return len(e.Study.Data) == 0 })
 	},
 }
 
@@ -46,9 +45,7 @@ var benchmark = Replay{
 const benchmarkLimit = time.Minute
 
 // quickBenchmark keeps a part that takes minutes, also of the measures.
-func quickBenchmark(s *study.Study) {
-	s.Data = keep(s.Data, "wine", "wdbc", "ionosphere", "SRBCT", "warpPIE10P", "planted",
-		"pairs", "friedman1", "target-blocks")
+func quickBenchmark(s *study.Study) string {
 	if len(s.Counts) > 1 {
 		s.Counts = []int{5, 20}
 	}
@@ -60,9 +57,8 @@ func quickBenchmark(s *study.Study) {
 		_, logistic := a.Classifier.(study.Logistic)
 		return ok && (forest || logistic)
 	})
-	s.Remarks = append(slices.Clone(s.Remarks),
-		quickRemark("a part of the data sets and of the classifiers, at most two numbers of features, "+
-			"2 of 10 splits, and 2 seconds to choose"))
+	return "a part of the data sets and of the classifiers, at most two numbers of features, 2 of " +
+		"10 splits, and 2 seconds to choose"
 }
 
 // benchmarkSets are data sets of one kind.
@@ -106,7 +102,6 @@ var (
 	}
 )
 
-// benchmarkCounts are the numbers of features.
 func benchmarkCounts() []int { return []int{5, 10, 20, 50, 100} }
 
 // benchmarkClassifiers are the judges of a choice of features, by balanced accuracy.

@@ -42,7 +42,6 @@ func unlabeled(data []study.Data) []study.Data {
 	return out
 }
 
-// dataOf are the data sets of a printed table, in its order.
 func dataOf(paper string, table int) []study.Data {
 	t, err := papers.Find(paper, table)
 	if err != nil {
@@ -57,13 +56,11 @@ func dataOf(paper string, table int) []study.Data {
 	return study.Named(names...)
 }
 
-// keep returns the data sets of those names.
 func keep(data []study.Data, names ...string) []study.Data {
 	return slices.DeleteFunc(slices.Clone(data),
 		func(d study.Data) bool { return !slices.Contains(names, d.Name) })
 }
 
-// withCounts sets the numbers of features of data sets.
 func withCounts(data []study.Data, counts map[string][]int) []study.Data {
 	out := slices.Clone(data)
 	for i := range out {

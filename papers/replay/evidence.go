@@ -19,31 +19,24 @@ func Evidence(kind advice.Kind, results ...*study.Result) ([]advice.Evidence, er
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for m, name := range o.Methods {
-		known := false
-		for s := range o.Sets {
-			known = known || o.Known[s][m]
-		}
-		if known && name != algorithms.Name(study.AllFeatures{}) {
-			names = append(names, name)
-		}
-	}
+	names := slices.DeleteFunc(o.Complete(0).Methods,
+		func(name string) bool { return name == algorithms.Name(study.AllFeatures{}) })
 	if o, err = o.Keep(names...); err != nil {
 		return nil, err
 	}
-	redundancy, err := study.Over(results, study.Redundancy{}.Label(), study.View{})
+	of := func(m study.Measure) (*study.Overview, error) {
+		all, err := study.Over(results, m.Label(), study.View{})
+		if err != nil {
+			return nil, err
+		}
+		return all.Keep(names...)
+	}
+	redundancy, err := of(study.Redundancy{})
 	if err != nil {
 		return nil, err
 	}
-	if redundancy, err = redundancy.Keep(names...); err != nil {
-		return nil, err
-	}
-	seconds, err := study.Over(results, study.Seconds{}.Label(), study.View{})
+	seconds, err := of(study.Seconds{})
 	if err != nil {
-		return nil, err
-	}
-	if seconds, err = seconds.Keep(names...); err != nil {
 		return nil, err
 	}
 	ranks, err := o.Ranks(evaluation.RankOptions{})

@@ -128,25 +128,20 @@ var fsir = Replay{
 		if quick {
 			all = slices.DeleteFunc(all,
 				func(e Experiment) bool { return e.Study.Name == "fsir2-2016-tables-4-5-wide" })
-			for i := range all {
-				s := &all[i].Study
-				s.Data = keep(s.Data, "australian", "heart_statlog", "vote", "warpPIE10P")
-				if s.Splits.Whole {
-					for m, measure := range s.Measures {
-						if c, ok := measure.(study.Clustering); ok {
-							c.Runs = 0
-							s.Measures = slices.Clone(s.Measures)
-							s.Measures[m] = c
-						}
-					}
-					s.Remarks = append(slices.Clone(s.Remarks),
-						quickRemark("10 runs of k-means in place of 100, at most four data sets"))
-				} else {
+			return quickened(all, func(s *study.Study) string {
+				if !s.Splits.Whole {
 					s.Splits.Repeats = 5
-					s.Remarks = append(slices.Clone(s.Remarks),
-						quickRemark(repeats(5)+", at most four data sets"))
+					return repeats(5) + ", at most four data sets"
 				}
-			}
+				s.Measures = slices.Clone(s.Measures)
+				for m, measure := range s.Measures {
+					if c, ok := measure.(study.Clustering); ok {
+						c.Runs = 0
+						s.Measures[m] = c
+					}
+				}
+				return "10 runs of k-means in place of 100, at most four data sets"
+			}, "australian", "heart_statlog", "vote", "warpPIE10P")
 		}
 		return all
 	},

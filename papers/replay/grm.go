@@ -126,15 +126,12 @@ var grm = Replay{
 			{Study: groups, Against: []against{{Table: 8, Printed: groupsNames}}},
 		}
 		if quick {
-			for i := range all {
-				s := &all[i].Study
-				s.Data = keep(s.Data, "grm-blocks", "GLIOMA", "SRBCT")
+			return quickened(all, func(s *study.Study) string {
 				if s.Splits.Folds > 0 {
 					s.Splits.Repeats = 1
 				}
-				s.Remarks = append(s.Remarks,
-					quickRemark("at most three data sets, the folds once"))
-			}
+				return "at most three data sets, the folds once"
+			}, "grm-blocks", "GLIOMA", "SRBCT")
 		}
 		return all
 	},

@@ -11,7 +11,6 @@ import (
 	"fsnb.example/algorithms/filter"
 	method "fsnb.example/algorithms/grm"
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/papers"
@@ -42,15 +41,7 @@ func TestRefined(t *testing.T) {
 func TestNameOfAnother(t *testing.T) {
 	table := must.Get(papers.Find("grm-2015", 4))(t)
 	_, printed := refined("grm-2015", 4)
-	r := &study.Result{
-		Sets:     []study.Set{{Name: "GLIOMA", D: 9, Counts: []int{2}}},
-		Methods:  []study.Method{{Label: "grm, scorer=lgd, top=200"}, {Label: "grm, scorer=lgd"}},
-		Measures: make([]study.MeasureInfo, 1), Splits: 1,
-	}
-	for m := range r.Methods {
-		r.Cells = append(r.Cells, study.Cell{Method: m, K: 2, Splits: []int{0},
-			Spread: evaluation.NewSpread([]float64{float64(m + 1)})})
-	}
+	r := resultOf([]study.Set{{Name: "GLIOMA"}}, "grm, scorer=lgd, top=200", "grm, scorer=lgd")
 	got := against{Table: 4, Printed: printed}.results(table, r)
 	if len(got) != 1 || got[0].Method != "grm, scorer=lgd" || got[0].Value != 1 {
 		t.Errorf("%+v", got)
@@ -142,16 +133,8 @@ func TestStandIns(t *testing.T) {
 		t.Errorf("it stands for %s", got)
 	}
 	table := must.Get(papers.Find("grm-2015", 5))(t)
-	r := &study.Result{
-		Sets: []study.Set{{Name: "LUNG", D: 9, Counts: []int{2}, Note: "not here"},
-			{Name: "LUNG_1543_substitute", D: 9, Counts: []int{2}}},
-		Methods: []study.Method{{Label: "fisher"}}, Measures: make([]study.MeasureInfo, 1),
-		Splits: 1,
-	}
-	for s := range r.Sets {
-		r.Cells = append(r.Cells, study.Cell{Set: s, K: 2, Splits: []int{0},
-			Spread: evaluation.NewSpread([]float64{.5})})
-	}
+	r := resultOf([]study.Set{{Name: "LUNG", Note: "not here"}, {Name: "LUNG_1543_substitute"}},
+		"fisher")
 	got := against{Table: 5}.results(table, r)
 	if len(got) != 1 || got[0].Dataset != "LUNG_1543_substitute" {
 		t.Errorf("%+v", got)

@@ -27,20 +27,17 @@ var lap = Replay{
 				return strings.Contains(e.Study.Name, "genes") ||
 					strings.Contains(e.Study.Name, "figure")
 			})
-			for i := range all {
-				s := &all[i].Study
-				s.Data = keep(s.Data, "Wine", "Vehicle", "Musk_v1", "Ecoli_343")
+			return quickened(all, func(s *study.Study) string {
 				if s.Grids {
 					s.Data = withCounts(s.Data, lapFew())
 				} else {
 					s.Measures = s.Measures[:1]
 				}
 				s.Methods = thinned(untuned(s.Methods))
-				s.Remarks = append(slices.Clone(s.Remarks),
-					quickRemark("a part of the data sets, three or four numbers of features "+
-						"each, two configurations of a method at most, and neither a tuned "+
-						"machine nor a tuned dimension"))
-			}
+				return "a part of the data sets, three or four numbers of features each, two " +
+					"configurations of a method at most, and neither a tuned machine nor a " +
+					"tuned dimension"
+			}, "Wine", "Vehicle", "Musk_v1", "Ecoli_343")
 		}
 		return all
 	},
@@ -202,7 +199,6 @@ func withoutEcoli(about string) string {
 	return strings.Replace(about, ", Hill-Valley and Ecoli", " and Hill-Valley", 1)
 }
 
-// everyOther omits the second, the fourth, ….
 func everyOther(list []string) []string {
 	var out []string
 	for i := 0; i < len(list); i += 2 {

@@ -9,7 +9,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
 	"fsnb.example/papers"
 	"fsnb.example/papers/study"
@@ -68,16 +67,8 @@ func TestLAPSets(t *testing.T) {
 // The best of a grid stands against the printed number under the name of its method,
 // the median against nothing, and a method without a grid under its own.
 func TestLAPAgainst(t *testing.T) {
-	r := &study.Result{
-		Sets:     []study.Set{{Name: "Wine", N: 178, D: 13, Classes: 3, Counts: []int{2}}},
-		Measures: make([]study.MeasureInfo, 1), Splits: 1,
-		Methods: []study.Method{{Label: "laplacian, best of 2"}, {Label: "laplacian, median of 2"},
-			{Label: "fisher"}, {Label: "relieff, neighbors=9"}, {Label: "x"}},
-	}
-	for m := range 4 {
-		r.Cells = append(r.Cells, study.Cell{Method: m, K: 2, Splits: []int{0},
-			Spread: evaluation.NewSpread([]float64{float64(m + 1)})})
-	}
+	r := resultOf([]study.Set{{Name: "Wine"}}, "laplacian, best of 2", "laplacian, median of 2",
+		"fisher", "relieff, neighbors=9", "x")
 	found := map[string]float64{}
 	for _, a := range lap.Experiments(false)[0].Against[1:] {
 		table := must.Get(papers.Find("lap-2018", a.Table))(t)

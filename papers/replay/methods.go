@@ -3,11 +3,16 @@ package replay
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/papers"
 	"fsnb.example/papers/study"
@@ -98,4 +103,75 @@ func both(a, b []algorithms.Selector) []algorithms.Selector {
 		}
 	}
 	return out
+}
+
+// meanKernel is SPEC's φ1, or the Laplacian score, of the kernel that FSIR²
+// (section IV.B) takes: all pairs, with the mean squared distance as its width.
+type meanKernel struct{ laplacian bool }
+
+// meanKernelOf is the one that a table denotes by a name.
+func meanKernelOf(name string) (m meanKernel, ok bool) {
+	return meanKernel{laplacian: name == "laplacian"}, name == "spec" || name == "laplacian"
+}
+
+// Name implements algorithms.Namer.
+func (m meanKernel) Name() string {
+	if m.laplacian {
+		return "laplacian, rbf"
+	}
+	return "spec, criterion=phi1, rbf"
+}
+
+// Select implements algorithms.Selector.
+func (m meanKernel) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	if err := d.NeedDense(); err != nil {
+		return nil, err
+	}
+	k, _, err := graph.RBF{}.Matrix(ctx, d.X, opt.Workers, opt.Meter)
+	if err != nil {
+		return nil, err
+	}
+	given := graph.Precomputed{Matrix: k}
+	if m.laplacian {
+		return filter.Laplacian{Similarity: given}.Select(ctx, d, opt)
+	}
+	return filter.SPEC{Criterion: filter.Phi1, Similarity: given}.Select(ctx, d, opt)
+}
+
+// partlyLabeled shows a method only a share of the samples of each class, at least one, drawn by
+// the seed: the labeled ones.
+type partlyLabeled struct {
+	method algorithms.Selector
+	share  float64
+}
+
+// Name implements algorithms.Namer.
+func (m partlyLabeled) Name() string {
+	return fmt.Sprintf("%s of %g%% labeled", algorithms.Label(m.method), 100*m.share)
+}
+
+// Select implements algorithms.Selector.
+func (m partlyLabeled) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	if !d.Labeled() {
+		return nil, datasets.ErrNoLabels
+	}
+	rng := rand.New(rand.NewPCG(opt.Seed, 20))
+	byClass := make([][]int, len(d.Classes))
+	for i, c := range d.Y {
+		byClass[c] = append(byClass[c], i)
+	}
+	var labeled []int
+	for _, rows := range byClass {
+		rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		n := max(1, int(math.Round(m.share*float64(len(rows)))))
+		labeled = append(labeled, rows[:min(n, len(rows))]...)
+	}
+	slices.Sort(labeled)
+	part, err := d.Rows(labeled)
+	if err != nil {
+		return nil, err
+	}
+	return m.method.Select(ctx, part, opt)
 }

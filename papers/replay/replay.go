@@ -132,7 +132,6 @@ func (r Replay) name(printed string) string {
 	return printed
 }
 
-// steps are lo, lo+step, … up to hi.
 func steps(lo, hi, step int) []int {
 	var out []int
 	for k := lo; k <= hi; k += step {
@@ -141,7 +140,17 @@ func steps(lo, hi, step int) []int {
 	return out
 }
 
-// quickRemark states what is reduced in a quick replay.
-func quickRemark(what string) string { return "Quick: " + what + "." }
+// quickened has a part of some experiments, on those of the data sets that they have, all for no
+// name: less makes a study smaller, and says what it has less of.
+func quickened(all []Experiment, less func(s *study.Study) string, sets ...string) []Experiment {
+	for i := range all {
+		s := &all[i].Study
+		if len(sets) > 0 {
+			s.Data = keep(s.Data, sets...)
+		}
+		s.Remarks = append(slices.Clone(s.Remarks), "Quick: "+less(s)+".")
+	}
+	return all
+}
 
 func repeats(n int) string { return fmt.Sprintf("%d splits", n) }

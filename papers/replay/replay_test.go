@@ -25,6 +25,23 @@ import (
 	"fsnb.example/papers/study"
 )
 
+// resultOf is a result of one measure of methods, with two features of nine on each data set: 1 of
+// the first method, 2 of the second, and so on.
+func resultOf(sets []study.Set, labels ...string) *study.Result {
+	r := &study.Result{Sets: sets, Measures: make([]study.MeasureInfo, 1), Splits: 1}
+	for _, label := range labels {
+		r.Methods = append(r.Methods, study.Method{Label: label})
+	}
+	for s := range sets {
+		sets[s].D, sets[s].Counts = 9, []int{2}
+		for m := range labels {
+			r.Cells = append(r.Cells, study.Cell{Set: s, Method: m, K: 2, Splits: []int{0},
+				Spread: evaluation.NewSpread([]float64{float64(m + 1)})})
+		}
+	}
+	return r
+}
+
 // Every experiment is a study that can be run, has a name of its own, and stands
 // against tables that are there and know its data sets.
 func TestReplaysAreStudies(t *testing.T) {
@@ -139,10 +156,8 @@ func TestMethodsOfATable(t *testing.T) {
 	if len(all) != 10 || all[9] != (study.AllFeatures{}) {
 		t.Errorf("methods of the LAP paper: %v", all)
 	}
-	if _, err := (missing{"x"}).Select(t.Context(), nil, algorithms.Options{}); err == nil ||
-		err.Error() != "the method is not in this version" {
-		t.Error(err)
-	}
+	must.Fail((missing{"x"}).Select(t.Context(), nil, algorithms.Options{}))(t,
+		"the method is not in this version")
 	if m := methodOf("grm, scorer=nothing"); m != (missing{"grm, scorer=nothing"}) {
 		t.Errorf("%v", m)
 	}
@@ -157,14 +172,10 @@ func TestMethodsByAnotherName(t *testing.T) {
 		printed["laplacian, neighbors=7"] != "laplacian" || printed["no-such-method"] != "hsic" {
 		t.Errorf("%v, %v", methods, printed)
 	}
-	r := &study.Result{
-		Sets: []study.Set{{Name: "TOX_171", D: 9, Counts: []int{2}}}, Methods: []study.Method{
-			{Label: "laplacian, neighbors=7"}}, Measures: make([]study.MeasureInfo, 1), Splits: 1,
-		Cells: []study.Cell{{K: 2, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{3})}},
-	}
+	r := resultOf([]study.Set{{Name: "TOX_171"}}, "laplacian, neighbors=7")
 	table := must.Get(papers.Find("spfs-2013", 4))(t)
 	got := against{Table: 4, Printed: printed}.results(table, r)
-	if len(got) != 1 || got[0].Method != "laplacian" || got[0].Value != 3 {
+	if len(got) != 1 || got[0].Method != "laplacian" || got[0].Value != 1 {
 		t.Errorf("%+v", got)
 	}
 	// Without labels no method sees any.
@@ -207,17 +218,10 @@ func TestCompare(t *testing.T) {
 			Measures: []study.MeasureInfo{{Label: "accuracy", Better: 1}}, Splits: 1,
 			Protocol: "folds", Remarks: []string{"a remark"}, Warnings: []string{"a warning"},
 		}
-		for i, k := range []int{2, 4} {
-			out.Cells = append(out.Cells, study.Cell{K: k, Splits: []int{0},
-				Spread: evaluation.NewSpread([]float64{means[i]})})
+		for i, at := range [][2]int{{0, 2}, {0, 4}, {1, 0}, {2, 2}, {2, 4}} {
+			out.Cells = append(out.Cells, study.Cell{Method: at[0], K: at[1], Splits: []int{0},
+				Spread: evaluation.NewSpread([]float64{append(means, 1, 1)[i]})})
 		}
-		out.Cells = append(out.Cells,
-			study.Cell{Method: 1, Splits: []int{0},
-				Spread: evaluation.NewSpread([]float64{means[2]})},
-			study.Cell{Method: 2, K: 2, Splits: []int{0},
-				Spread: evaluation.NewSpread([]float64{1})},
-			study.Cell{Method: 2, K: 4, Splits: []int{0},
-				Spread: evaluation.NewSpread([]float64{1})})
 		return out
 	}
 	e := Experiment{Against: []against{{Table: 2, OverCounts: true}, {Table: 1, Counts: true}}}
@@ -401,14 +405,9 @@ func TestCompareResults(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if _, err := CompareResults(&study.Result{Name: "lap-2018-tables-2"}); err == nil ||
-		err.Error() != `no experiment "lap-2018-tables-2"; did you mean "lap-2018-tables-2-3"?` {
-		t.Error(err)
-	}
-	if _, err := CompareResults(nil); err == nil ||
-		err.Error() != "no result to compare; run a study of a paper first" {
-		t.Error(err)
-	}
+	must.Fail(CompareResults(&study.Result{Name: "lap-2018-tables-2"}))(t,
+		`no experiment "lap-2018-tables-2"; did you mean "lap-2018-tables-2-3"?`)
+	must.Fail(CompareResults(nil))(t, "no result to compare; run a study of a paper first")
 }
 
 // One table of a paper is found by its number, however it is printed.
@@ -426,8 +425,6 @@ func TestTableOfComparisons(t *testing.T) {
 		4: "these studies have no number of a table 4; they have numbers of p, Table II; p, " +
 			"Table 3; q, Table 3",
 	} {
-		if _, err := all.Table(number); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.Fail(all.Table(number))(t, want)
 	}
 }

@@ -100,17 +100,18 @@ var spfs = Replay{
 				all = append(all, e, own)
 			}
 		} else {
-			small := []string{"TOX_171", "orlraws10P", "warpAR10P", "warpPIE10P"}
-			for i := range all {
-				s := &all[i].Study
-				s.Data, s.Splits.Repeats = keep(s.Data, small...), 4
+			quickened(all, func(s *study.Study) string {
+				s.Splits.Repeats = 4
 				what := repeats(4) + " in place of 20, four of eight data sets"
-				if i == 0 {
+				if len(s.Counts) > 0 {
 					s.Counts = []int{10, 50, 100, 200}
 					what += ", 4 of 20 numbers of features"
 				}
-				all[i].Study.Remarks = append(slices.DeleteFunc(all[i].Study.Remarks,
-					func(r string) bool { return r == reduced }), quickRemark(what))
+				return what
+			}, "TOX_171", "orlraws10P", "warpAR10P", "warpPIE10P")
+			for i := range all {
+				all[i].Study.Remarks = slices.DeleteFunc(all[i].Study.Remarks,
+					func(r string) bool { return r == reduced })
 			}
 		}
 		return all

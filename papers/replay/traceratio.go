@@ -58,21 +58,19 @@ var traceRatio = Replay{
 			"Trace ratio 2008, Figure 4, Laplacian score", true, methods[2:])
 		all := []Experiment{uci, pictures, fisher, laplacian}
 		if quick {
-			uci, pictures := &all[0], &all[1]
-			uci.Study.Splits.Repeats, uci.Study.Counts = 5, []int{1, 2, 3, 5, 8, 13, 20, 30}
-			uci.Study.Data = keep(uci.Study.Data, "Vehicle", "ionosphere", "heart_statlog")
-			pictures.Study.Splits.Repeats, pictures.Study.Counts = 5, []int{20, 60, 100, 200,
-				400, 640}
-			for i := 2; i < len(all); i++ {
-				all[i].Study.Counts = steps(40, 640, 40)
-				all[i].Study.Remarks = append(all[i].Study.Remarks,
-					quickRemark("16 of 32 numbers of features"))
-			}
-			uci.Study.Remarks = append(uci.Study.Remarks,
-				quickRemark(repeats(5)+
-					" in place of 20, three of six data sets, 8 of 34 numbers of features"))
-			pictures.Study.Remarks = append(pictures.Study.Remarks,
-				quickRemark(repeats(5)+" in place of 20, 6 of 32 numbers of features"))
+			quickened(all[:1], func(s *study.Study) string {
+				s.Splits.Repeats, s.Counts = 5, []int{1, 2, 3, 5, 8, 13, 20, 30}
+				return repeats(5) + " in place of 20, three of six data sets, 8 of 34 numbers of " +
+					"features"
+			}, "Vehicle", "ionosphere", "heart_statlog")
+			quickened(all[1:2], func(s *study.Study) string {
+				s.Splits.Repeats, s.Counts = 5, []int{20, 60, 100, 200, 400, 640}
+				return repeats(5) + " in place of 20, 6 of 32 numbers of features"
+			})
+			quickened(all[2:], func(s *study.Study) string {
+				s.Counts = steps(40, 640, 40)
+				return "16 of 32 numbers of features"
+			})
 		}
 		return all
 	},

@@ -142,17 +142,19 @@ func (t Tuned) Key() string {
 
 // label is the common part of the classifiers' keys, or their number; Key has them all.
 func (t Tuned) label() string {
-	kinds := map[string]bool{}
-	for _, c := range t.Among {
+	return tunedLabel(t.Among, " classifiers", func(c Classifier) string {
 		kind, _, _ := strings.Cut(c.Key(), ",")
-		kinds[kind] = true
+		return kind
+	})
+}
+
+// tunedLabel has the name of all candidates, or else their number.
+func tunedLabel[T any](among []T, what string, name func(T) string) string {
+	if len(among) == 0 || slices.ContainsFunc(among,
+		func(m T) bool { return name(m) != name(among[0]) }) {
+		return fmt.Sprintf("tuned among %d%s", len(among), what)
 	}
-	if len(kinds) == 1 {
-		for kind := range kinds {
-			return kind + ", tuned"
-		}
-	}
-	return fmt.Sprintf("tuned among %d classifiers", len(t.Among))
+	return name(among[0]) + ", tuned"
 }
 
 func (t Tuned) folds() int { return cmp.Or(t.Folds, 5) }
@@ -177,7 +179,6 @@ func (t Tuned) Train(ctx context.Context, x *mat.Dense, y []int, classes int, se
 	return m, err
 }
 
-// hits is the number of predicted classes that are right.
 func hits(predicted, truth []int) (n int) {
 	for i, p := range predicted {
 		if p == truth[i] {

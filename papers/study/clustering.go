@@ -49,13 +49,13 @@ func (c Clustering) Value(ctx context.Context, t *Trial) (float64, error) {
 		return 0, fmt.Errorf("clustering: %d runs of k-means; give at least 1, or 0 for 10", c.Runs)
 	}
 	// Both measures use the same clusters: they are computed once per choice.
-	made, err := t.Once(fmt.Sprint("clusters ", c.runs(), c.Raw, t.Features),
-		func() (any, error) { return c.clusters(ctx, t) })
+	runs, err := Once(t, fmt.Sprint("clusters ", c.runs(), c.Raw, t.Features),
+		func() ([][]int, error) { return c.clusters(ctx, t) })
 	if err != nil {
 		return 0, err
 	}
 	var sum float64
-	for _, labels := range made.([][]int) {
+	for _, labels := range runs {
 		var v float64
 		if c.NMI {
 			v, err = evaluation.NMI(labels, t.Train.Y, evaluation.ByMax)

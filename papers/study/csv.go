@@ -55,7 +55,6 @@ func (r *Result) WriteCSV(w io.Writer, command string) error {
 	return nil
 }
 
-// csvRow is a cell as a row of the table.
 func csvRow(cell Cell, set, method, measure string) []string {
 	values := make([]string, len(cell.Values))
 	for i, v := range cell.Values {

@@ -147,18 +147,14 @@ func (in *csvReader) complete() error {
 	var missing, wanted int
 	var first string
 	for set := range r.Sets {
-		for m := range r.Methods {
-			for _, k := range r.counts(set, m) {
-				for measure := range r.Measures {
-					switch {
-					case r.Cell(set, m, k, measure) != nil:
-						wanted++
-					case r.Sets[set].Note == "": // what was not run needs no rows
-						wanted++
-						if missing++; missing == 1 {
-							first = r.rowName(Cell{Set: set, Method: m, K: k, Measure: measure})
-						}
-					}
+		for c := range r.places(set) {
+			switch {
+			case r.Cell(set, c.Method, c.K, c.Measure) != nil:
+				wanted++
+			case r.Sets[set].Note == "": // what was not run needs no rows
+				wanted++
+				if missing++; missing == 1 {
+					first = r.rowName(c)
 				}
 			}
 		}

@@ -243,7 +243,6 @@ func (in *csvReader) set(f []string) error {
 	return nil
 }
 
-// readNumber reads a whole number or a float.
 func readNumber[T int | float64](to *T, kind, text string) error {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(v, 0) || float64(T(v)) != v {
@@ -253,7 +252,6 @@ func readNumber[T int | float64](to *T, kind, text string) error {
 	return nil
 }
 
-// numbers reads a list of whole numbers.
 func numbers(to *[]int, kind, text string) error {
 	for _, word := range strings.Fields(text) {
 		var n int
@@ -265,7 +263,6 @@ func numbers(to *[]int, kind, text string) error {
 	return nil
 }
 
-// cell reads a row of the table.
 func (in *csvReader) cell(row []string) error {
 	if len(row) != len(csvColumns) {
 		return fmt.Errorf("%d fields in place of %d; write the file again", len(row),

@@ -13,7 +13,6 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
 	"fsnb.example/papers/study"
 )
@@ -110,24 +109,6 @@ func TestStudyOfFewerFeatures(t *testing.T) {
 		}
 		if calls := fewestCalls.Load() - before; calls != 0 {
 			t.Errorf("once %v: %d choices that are in the store are made again", once, calls)
-		}
-	}
-}
-
-// A study of methods that choose how many features.
-func TestStudyOfSubsets(t *testing.T) {
-	s := study.Study{
-		Name: "subsets", Data: study.Named("iris"), Methods: []algorithms.Selector{
-			information.FCBF{}, information.CFS{}, study.AllFeatures{}},
-		Counts: []int{1, 4}, Splits: study.Splits{Repeats: 3},
-		Measures: []study.Measure{study.Accuracy{}},
-	}
-	r := run(t, s, "", 2)
-	for m := range s.Methods {
-		for _, k := range s.Counts {
-			if c := r.Cell(0, m, k, 0); m < 2 && (c.Mean < .8 || len(c.Values) != 3) {
-				t.Errorf("%s, %d features: %+v", algorithms.Name(s.Methods[m]), k, c)
-			}
 		}
 	}
 }

@@ -93,16 +93,9 @@ func (r *Result) reduced(methods []algorithms.Selector) *Result {
 				}
 			}
 		}
-		for m, s := range sources {
-			for _, k := range r.counts(set, all[s.family].members[0]) {
-				for measure := range r.Measures {
-					if c := r.Cell(set, chosen[measure][s.family][s.place], k, measure); c != nil {
-						cell := *c
-						cell.Method = m
-						out.Cells = append(out.Cells, cell)
-					}
-				}
-			}
+		for c := range out.places(set) {
+			s := sources[c.Method]
+			out.take(c, r.Cell(set, chosen[c.Measure][s.family][s.place], c.K, c.Measure))
 		}
 	}
 	return &out
@@ -156,7 +149,6 @@ func (r *Result) bestAtEach(set, measure int, fam family) float64 {
 	return sum / float64(max(n, 1))
 }
 
-// parameters are the part of a method's label after its name.
 func (r *Result) parameters(method int, name string) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(r.Methods[method].Label, name), ", ")
 	if text == "" {

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -19,7 +18,6 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -115,12 +113,7 @@ func TestGridsAgainstAllConfigurations(t *testing.T) {
 			}
 		}
 	}
-	back := must.Get(study.ReadCSV(strings.NewReader(writeCSV(t, r, ""))))(t)
-	same := []cmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{}, "Elapsed",
-		"Reused", "Computed")}
-	if d := cmp.Diff(r, back, same...); d != "" {
-		t.Error(d)
-	}
+	wantReadBack(t, r)
 }
 
 // A set is measured once however many chose it, and as every order of it is but for

@@ -53,24 +53,23 @@ const sameMean = 1e-12
 // verdict is +1 where A is significantly higher than B by the corrected test at 5%, -1 where it is
 // significantly lower, and 0 otherwise.
 func (d Duel) verdict() int {
-	switch {
-	case d.P > Alpha || d.Difference == 0:
+	if d.P > Alpha {
 		return 0
-	case d.Difference > 0:
-		return 1
 	}
-	return -1
+	return cmp.Compare(d.Difference, 0)
 }
 
 // Ahead is +1, 0 or -1 as the mean of A is higher than, equal to or lower than that of B.
 func (d Duel) Ahead() int {
-	switch {
-	case d.Difference > sameMean:
-		return 1
-	case d.Difference < -sameMean:
-		return -1
+	if math.Abs(d.Difference) <= sameMean {
+		return 0
 	}
-	return 0
+	return cmp.Compare(d.Difference, 0)
+}
+
+// count adds one to lower, equal or higher, by a sign.
+func count(sign int, lower, equal, higher *int) {
+	*[]*int{lower, equal, higher}[sign+1]++
 }
 
 // HeadToHead compares methods in pairs by one measure, over the numbers of features of a view, of
@@ -163,14 +162,7 @@ func (r *Result) duel(set, a, b, measure int, v View) (d Duel, ok bool) {
 			continue
 		}
 		as, bs = append(as, p.Mean), append(bs, q.Mean)
-		switch difference := p.Mean - q.Mean; {
-		case difference > sameMean:
-			d.Higher++
-		case difference < -sameMean:
-			d.Lower++
-		default:
-			d.Equal++
-		}
+		count(Duel{Difference: p.Mean - q.Mean}.Ahead(), &d.Lower, &d.Equal, &d.Higher)
 	}
 	d.Counts = len(as)
 	if len(as) > 1 {
@@ -194,6 +186,7 @@ type PairCount struct {
 // Counts sums up each pair over the data sets.
 func (h *HeadToHead) Counts() []PairCount {
 	out := make([]PairCount, len(h.Pairs))
+	var neither int
 	for i, p := range h.Pairs {
 		c := &out[i]
 		c.Pair = p
@@ -203,20 +196,8 @@ func (h *HeadToHead) Counts() []PairCount {
 			}
 			c.Sets++
 			c.MeanA, c.MeanB = c.MeanA+d.MeanA, c.MeanB+d.MeanB
-			switch d.Ahead() {
-			case 1:
-				c.Higher++
-			case 0:
-				c.Equal++
-			case -1:
-				c.Lower++
-			}
-			switch d.verdict() {
-			case 1:
-				c.SignificantlyHigher++
-			case -1:
-				c.SignificantlyLower++
-			}
+			count(d.Ahead(), &c.Lower, &c.Equal, &c.Higher)
+			count(d.verdict(), &c.SignificantlyLower, &neither, &c.SignificantlyHigher)
 		}
 		if c.Sets > 0 {
 			c.MeanA, c.MeanB = c.MeanA/float64(c.Sets), c.MeanB/float64(c.Sets)
@@ -228,12 +209,8 @@ func (h *HeadToHead) Counts() []PairCount {
 // String is the count in words, such as "S-FS higher than F-FS on 5 of 6 data sets (0 significant),
 // lower on 1 (0)".
 func (c PairCount) String() string {
-	b := c.B
-	if b == "" {
-		b = "the best of the others"
-	}
 	return fmt.Sprintf("%s higher than %s on %d of %d data sets (%d significant), lower on %d (%d)",
-		c.A, b, c.Higher, c.Sets, c.SignificantlyHigher, c.Lower, c.SignificantlyLower)
+		c.A, cmp.Or(c.B, "the best of the others"), c.Higher, c.Sets, c.SignificantlyHigher, c.Lower, c.SignificantlyLower)
 }
 
 // Summary is the counts of all pairs in words, for a table of verdicts.
@@ -243,4 +220,101 @@ func (h *HeadToHead) Summary() string {
 		parts = append(parts, c.String())
 	}
 	return strings.Join(parts, "; ")
+}
+
+// Lead says for which numbers of features a method is the best on a data set.
+type Lead struct {
+	Set    string
+	Best   []int // numbers of features at which no other method has a better mean
+	Counts []int // all that the method has
+}
+
+// Leads says for each data set at which numbers of features a method is the best by a measure, or
+// equal to the best within 1e-12. All features are not a method here. A measure of which neither
+// more nor less is better is an error; data sets on which the method has no value are left out.
+func (r *Result) Leads(measure, method int) ([]Lead, error) {
+	if r.Measures[measure].Better == 0 {
+		return nil, fmt.Errorf("neither more nor less of %s is better; give another measure",
+			r.Measures[measure].Label)
+	}
+	var out []Lead
+	for s, set := range r.Sets {
+		l := Lead{Set: set.Name}
+		for _, k := range set.Counts {
+			if c := r.Cell(s, method, k, measure); c != nil && len(c.Values) > 0 {
+				l.Counts = append(l.Counts, k)
+				if r.leads(s, method, k, measure, c.Mean) {
+					l.Best = append(l.Best, k)
+				}
+			}
+		}
+		if len(l.Counts) > 0 {
+			out = append(out, l)
+		}
+	}
+	return out, nil
+}
+
+// leads reports whether no other method is better than a value.
+func (r *Result) leads(set, method, k, measure int, value float64) bool {
+	better := float64(r.Measures[measure].Better)
+	for i, other := range r.Methods {
+		c := r.Cell(set, i, k, measure)
+		if i == method || other.All || c == nil || len(c.Values) == 0 {
+			continue
+		}
+		if c.Mean*better > value*better+1e-12 {
+			return false
+		}
+	}
+	return true
+}
+
+// AheadOfAll counts the data sets on which a method is better than each of the others, each by a
+// paired t-test over the numbers of features at 5%, as in papers whose star marks that. Values over
+// numbers of features depend on each other, so the tests find too much. Methods are named as for
+// HeadToHead; where only one label begins with a name and a comma, other than a median, the name
+// may leave out the parameters. No others are an error.
+func (r *Result) AheadOfAll(measure int, method string, others ...string) (int, error) {
+	if len(others) == 0 {
+		return 0, fmt.Errorf("no methods to compare %s with; name at least one", method)
+	}
+	var pairs []Pair
+	for _, other := range others {
+		pairs = append(pairs, Pair{A: r.wholeLabel(method), B: r.wholeLabel(other)})
+	}
+	h, err := r.HeadToHead(measure, View{}, pairs...)
+	if err != nil {
+		return 0, err
+	}
+	behind, ahead := map[string]int{}, 0
+	for _, d := range h.Duels {
+		if d.CountsP < Alpha && d.Ahead() == h.Better {
+			behind[d.Set]++
+		}
+	}
+	for _, n := range behind {
+		if n == len(others) {
+			ahead++
+		}
+	}
+	return ahead, nil
+}
+
+// wholeLabel is the label of a method by its name without parameters, or the name itself where that
+// is not the only label.
+func (r *Result) wholeLabel(name string) string {
+	if _, err := r.MethodNamed(name); err == nil {
+		return name
+	}
+	var found []string
+	for _, m := range r.Methods {
+		if strings.HasPrefix(m.Label, name+", ") && !strings.HasPrefix(m.Label, name+", median") {
+			found = append(found, m.Label)
+		}
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	return name
 }

@@ -201,13 +201,18 @@ func other(t *testing.T, of reflect.Type) reflect.Value {
 
 // Every field of a measure, a classifier and a tuned selector is in its key.
 func TestEveryFieldIsInTheKey(t *testing.T) {
+	seen := map[string]bool{}
 	for _, of := range []interface{ Key() string }{
-		study.Accuracy{}, study.Redundancy{}, study.Stability{}, study.Jaccard{}, study.Residue{},
+		study.Seconds{}, study.Accuracy{}, study.Redundancy{}, study.Stability{}, study.Jaccard{}, study.Residue{},
 		study.Clustering{}, study.Truth{}, study.R2{},
 		study.KNNRegressor{}, study.RidgeRegressor{}, study.ForestRegressor{},
 		study.KNN{}, study.SVC{}, study.LinearSVM{}, study.Tuned{}, study.TunedSelector{},
 	} {
 		plain := reflect.ValueOf(of)
+		if seen[of.Key()] {
+			t.Errorf("%q is there twice", of.Key())
+		}
+		seen[of.Key()] = true
 		for i := range plain.NumField() {
 			if !plain.Type().Field(i).IsExported() {
 				continue // of the data, whose hash is in the key of a value

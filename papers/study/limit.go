@@ -99,52 +99,6 @@ func (t *task) firstOver(ctx context.Context, k int) error {
 	}
 }
 
-// doLimited is do with a limit. A measure is not read from the store before it is known that its
-// choice is within the limit, so that results do not depend on runs with another one.
-func (t *task) doLimited(ctx context.Context) error {
-	defer func() {
-		for _, k := range t.counts {
-			t.decide(k, nil)
-		}
-	}()
-	var longest *choice // of a nested method
-	var spent error     // of a method that takes as long for fewer features
-	for _, k := range slices.Backward(t.counts) {
-		c, err := longest, spent
-		if c == nil && err == nil {
-			c, err = t.chooseWithin(ctx, k)
-		}
-		if err != nil && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if stop, ok := err.(stopError); ok {
-			return stop.error
-		}
-		t.decide(k, err)
-		if _, over := err.(overLimit); over {
-			if t.scoresAll() {
-				spent = err
-			}
-			t.failAt(k, every(len(t.study.Measures)), err)
-			continue
-		}
-		open := t.open(k)
-		if err != nil {
-			t.failAt(k, open, err)
-			continue
-		}
-		if t.nested() {
-			longest = c
-		}
-		features := c.Features[:min(k, len(c.Features))]
-		t.note(k, features)
-		if err := t.measure(ctx, k, features, c.Seconds, t.untimed(k, c, open)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // untimed sets the time of the choice, which is that of this study rather than of one without a
 // limit or with another one, and returns the other measures of open.
 func (t *task) untimed(k int, c *choice, open []int) []int {
@@ -164,28 +118,28 @@ func (t *task) scoresAll() bool {
 	return scorer && t.nested()
 }
 
-// chooseWithin runs the method for k features, at most as long as the limit. Once the first split
+// choose runs the method for k features, at most as long as the limit. Once the first split
 // exceeded it, others are not tried.
-func (t *task) chooseWithin(ctx context.Context, k int) (*choice, error) {
+func (t *task) choose(ctx context.Context, k int) (*choice, error) {
 	if t.study.Once {
 		entry, _ := t.once.LoadOrStore(place{t.method, k, 0, onceForAll},
-			sync.OnceValues(func() (*choice, error) { return t.within(ctx, onceForAll, k) }))
+			sync.OnceValues(func() (*choice, error) { return t.chooseAt(ctx, onceForAll, k) }))
 		c, err := entry.(func() (*choice, error))()
 		if err == nil {
 			t.say(c)
 		}
 		return c, err
 	}
-	if t.number > 0 {
+	if t.study.Limit > 0 && t.number > 0 && k > 0 {
 		if err := t.firstOver(ctx, k); err != nil {
 			return nil, err
 		}
 	}
-	return t.within(ctx, t.number, k)
+	return t.chooseAt(ctx, t.number, k)
 }
 
-// within is chooseWithin on one split, or for all splits.
-func (t *task) within(ctx context.Context, number, k int) (*choice, error) {
+// chooseAt is choose on one split, or for all splits.
+func (t *task) chooseAt(ctx context.Context, number, k int) (*choice, error) {
 	c, err := t.known(number, k)
 	if err != nil {
 		return nil, err
@@ -208,9 +162,12 @@ func (t *task) within(ctx context.Context, number, k int) (*choice, error) {
 // known returns what the store has of the choice of k features: the choice, overLimit if it took
 // too long, or neither.
 func (t *task) known(number, k int) (*choice, error) {
+	limit := t.study.Limit
 	places := []int{k}
 	if t.nested() {
-		places = []int{0, k}
+		if places = []int{0, k}; limit == 0 {
+			places = places[:1]
+		}
 	}
 	over := false
 	for _, at := range places {
@@ -218,15 +175,15 @@ func (t *task) known(number, k int) (*choice, error) {
 		if !t.recall(number, t.method, at, choicePiece, c) || !c.serves(k) {
 			continue
 		}
-		if c.Seconds <= t.study.Limit.Seconds() {
+		if limit == 0 || c.Seconds <= limit.Seconds() {
 			return c, nil
 		}
 		// A longer choice may take longer.
 		over = over || len(c.Features) == k || t.scoresAll()
 	}
 	var seconds float64
-	if over || t.recall(number, t.method, k, t.study.limitPiece(), &seconds) {
-		return nil, overLimit{t.study.Limit, k, number}
+	if over || limit > 0 && t.recall(number, t.method, k, t.study.limitPiece(), &seconds) {
+		return nil, overLimit{limit, k, number}
 	}
 	return nil, nil
 }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
@@ -52,7 +51,8 @@ type blocking struct {
 	stop func() (*algorithms.Ranking, error)
 }
 
-func (b blocking) first(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+// Select implements algorithms.Selector.
+func (b blocking) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	b.mu.Lock()
 	b.list = append(b.list, fmt.Sprintf("%d of split %d", opt.K, opt.Seed))
@@ -85,9 +85,7 @@ func (blockingSearch) Name() string { return "search" }
 func (blockingScorer) Name() string { return "scorer" }
 
 func (blockingSubset) Facts() algorithms.Facts {
-	return algorithms.Facts{
-		About: algorithms.About{Revision: 1},
-	}
+	return algorithms.Facts{About: algorithms.About{Revision: 1}}
 }
 func (blockingSearch) Facts() algorithms.Facts { return blockingNested }
 func (blockingScorer) Facts() algorithms.Facts { return blockingNested }
@@ -95,21 +93,6 @@ func (blockingScorer) Facts() algorithms.Facts { return blockingNested }
 var blockingNested = algorithms.Facts{
 	About:    algorithms.About{Revision: 1},
 	Promises: algorithms.Promises{Nested: true},
-}
-
-func (b blockingSubset) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return b.first(ctx, d, opt)
-}
-
-func (b blockingSearch) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return b.first(ctx, d, opt)
-}
-
-func (b blockingScorer) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return b.first(ctx, d, opt)
 }
 
 func (blockingScorer) Score(context.Context, *datasets.Dataset, algorithms.Options) (
@@ -170,11 +153,7 @@ func TestLimit(t *testing.T) {
 			"may take 0.001 s; seed 0"; first.Protocol != want {
 			t.Errorf("protocol %q, want %q", first.Protocol, want)
 		}
-		back := must.Get(study.ReadCSV(strings.NewReader(writeCSV(t, first, ""))))(t)
-		if diff := cmp.Diff(first, back, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{},
-			"Elapsed", "Reused", "Computed")); diff != "" {
-			t.Errorf("in a file (-study +file):\n%s", diff)
-		}
+		wantReadBack(t, first)
 
 		s.Limit = 2 * brief
 		run(t, s, store, workers)

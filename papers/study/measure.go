@@ -40,11 +40,11 @@ type Trial struct {
 	split       *prepared
 }
 
-// Once returns the result of f for this split, computed by the first trial with that key and shared
-// by all methods and numbers of features.
-func (t *Trial) Once(key string, f func() (any, error)) (any, error) {
+// Once returns the result of f for the split of a trial, computed by the first trial with that key
+// and shared by all methods and numbers of features.
+func Once[T any](t *Trial, key string, f func() (T, error)) (T, error) {
 	entry, _ := t.split.shared.LoadOrStore(key, sync.OnceValues(f))
-	return entry.(func() (any, error))()
+	return entry.(func() (T, error))()
 }
 
 // Accuracy is the share of the test samples whose class a classifier, trained on
@@ -99,23 +99,19 @@ func (Accuracy) Better() int { return +1 }
 
 // Value implements Measure.
 func (a Accuracy) Value(ctx context.Context, t *Trial) (float64, error) {
-	if !a.Sets {
-		return a.value(ctx, t)
-	}
-	return t.ofSet(a.Key(), func(set *Trial) (float64, error) { return a.value(ctx, set) })
+	return t.ofSet(a.Sets, a.Key(), func(t *Trial) (float64, error) { return a.value(ctx, t) })
 }
 
-// ofSet is value of the chosen features in the order of the columns, computed once for each set of
-// features.
-func (t *Trial) ofSet(key string, value func(*Trial) (float64, error)) (float64, error) {
+// ofSet is value of the chosen features, with sets in the order of the columns, and then computed
+// once for each set of features.
+func (t *Trial) ofSet(sets bool, key string, value func(*Trial) (float64, error)) (float64, error) {
+	if !sets {
+		return value(t)
+	}
 	set := *t
 	set.Features = slices.Sorted(slices.Values(t.Features))
-	v, err := t.Once(fmt.Sprint(key, " ", set.Features),
-		func() (any, error) { return value(&set) })
-	if err != nil {
-		return 0, err
-	}
-	return v.(float64), nil
+	return Once(t, fmt.Sprint(key, " ", set.Features),
+		func() (float64, error) { return value(&set) })
 }
 
 // columns returns both parts with the chosen features only, in memory, and standardized by the
@@ -158,18 +154,17 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 		tuned.group, tuned.missing = train.Group, train.Missing
 		c = tuned
 	}
+	var predicted []int
+	var of *mat.Dense
 	if a.Measure == evaluation.AUC {
-		of, err := scores(ctx, c, train.X, train.Y, classes, test.X, t.Seed)
-		if err != nil {
-			return 0, err
-		}
-		return a.Measure.Rate(nil, of, test.Y), nil
+		of, err = scores(ctx, c, train.X, train.Y, classes, test.X, t.Seed)
+	} else {
+		predicted, err = predict(ctx, c, train.X, train.Y, classes, test.X, t.Seed)
 	}
-	predicted, err := predict(ctx, c, train.X, train.Y, classes, test.X, t.Seed)
 	if err != nil {
 		return 0, err
 	}
-	return a.Measure.Rate(predicted, nil, test.Y), nil
+	return a.Measure.Rate(predicted, of, test.Y), nil
 }
 
 // mostFrequent predicts the most frequent class of train, the first of equal ones, for each sample

@@ -135,28 +135,7 @@ func TestClusteringOfSeparateClasses(t *testing.T) {
 	}
 }
 
-func TestMeasureKeysTellApart(t *testing.T) {
-	measures := []study.Measure{
-		study.Accuracy{}, study.Accuracy{Raw: true}, study.Accuracy{Classifier: study.SVC{}},
-		study.Accuracy{Classifier: study.SVC{Linear: true}},
-		study.Accuracy{Classifier: study.LinearSVM{}},
-		study.Redundancy{}, study.Redundancy{Kind: "absolute"}, study.Seconds{}, study.Stability{},
-		study.Stability{Kind: "jaccard"},
-		study.Jaccard{}, study.Jaccard{Neighbors: 1}, study.Jaccard{Gaussian: true},
-		study.Residue{}, study.Residue{Classes: true}, study.Residue{Raw: true},
-		study.Clustering{}, study.Clustering{NMI: true}, study.Clustering{Runs: 2},
-		study.Clustering{Raw: true}, study.Truth{}, study.Truth{Kind: "recall"},
-		study.Truth{Kind: "distinct"}, study.R2{}, study.R2{Raw: true}, study.R2{Sets: true},
-		study.R2{Regressor: study.RidgeRegressor{}}, study.R2{Regressor: study.ForestRegressor{}},
-		study.R2{Regressor: study.KNNRegressor{Neighbors: 1}},
-	}
-	seen := map[string]bool{}
-	for _, m := range measures {
-		if seen[m.Key()] || m.Label() == "" {
-			t.Errorf("%q is there twice, or has no label", m.Key())
-		}
-		seen[m.Key()] = true
-	}
+func TestDefaultsInKeys(t *testing.T) {
 	for a, b := range map[study.Measure]study.Measure{
 		study.Jaccard{Neighbors: 5}:       study.Jaccard{},
 		study.Clustering{Runs: 10}:        study.Clustering{},
@@ -209,9 +188,6 @@ func TestCountsOfADataSet(t *testing.T) {
 		t.Errorf("counts %v and %v", r.Sets[0].Counts, r.Sets[1].Counts)
 	}
 	s.Data[1].Counts = []int{3, 3}
-	if _, err := study.Run(t.Context(), s, "", algorithms.Options{}); err == nil ||
-		err.Error() !=
-			"the study small: numbers of features [3 3] for wine; give ascending numbers from 1" {
-		t.Error(err)
-	}
+	must.Fail(study.Run(t.Context(), s, "", algorithms.Options{}))(t,
+		"the study small: numbers of features [3 3] for wine; give ascending numbers from 1")
 }

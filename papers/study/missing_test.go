@@ -1,7 +1,6 @@
 package study_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -76,31 +75,7 @@ func (s inspector) Select(ctx context.Context, d *datasets.Dataset, opt algorith
 	return filter.Fisher{}.Select(ctx, d, opt)
 }
 
-// firstClass predicts the first class.
-var firstClass = &study.Model{Classes: func(_ context.Context, test *mat.Dense) ([]int, error) {
-	m, _ := test.Dims()
-	return make([]int, m), nil
-}}
-
-// touched is a classifier that reports training parts of standardized features whose mean is not 0:
-// their missing cells were filled, or they were scaled, from other samples.
-type touched struct{ calls, wrong *int }
-
-func (touched) Key() string { return "touched" }
-
-func (c touched) Train(_ context.Context, x *mat.Dense, _ []int, _ int, _ uint64) (
-	*study.Model, error) {
-	n, p := x.Dims()
-	*c.calls++
-	for j := range p {
-		if sum := mat.Sum(x.ColView(j)); math.Abs(sum) > 1e-9*float64(n) {
-			*c.wrong++
-		}
-	}
-	return firstClass, nil
-}
-
-// run runs a study of d without a store.
+// runOn runs a study of d without a store.
 func runOn(t *testing.T, d *datasets.Dataset, s study.Study) *study.Result {
 	t.Helper()
 	s.Name, s.Title = "missing", "Missing"
@@ -125,11 +100,23 @@ func TestStudiesFillInsideSplits(t *testing.T) {
 		for _, standardize := range []bool{false, true} {
 			var calls, wrong, predicted, moved int
 			m := inspector{&calls, &wrong}
+			// The means of standardized features are 0, unless their missing cells were filled, or
+			// they were scaled, from other samples.
+			touched := spy{"touched", func(x, _ *mat.Dense) {
+				n, p := x.Dims()
+				predicted++
+				for j := range p {
+					if math.Abs(mat.Sum(x.ColView(j))) > 1e-9*float64(n) {
+						moved++
+					}
+				}
+			}}
 			r := runOn(t, d, study.Study{Splits: splits, Standardize: standardize,
 				Methods: []algorithms.Selector{m,
 					study.TunedSelector{Among: []algorithms.Selector{m, filter.Fisher{}},
-						Classifier: touched{&predicted, &moved}, Folds: 3}},
-				Measures: []study.Measure{study.Accuracy{Classifier: touched{&predicted, &moved}}}})
+						Classifier: touched, Folds: 3}},
+				Measures: []study.Measure{study.Accuracy{Classifier: touched}}})
+			wantReadBack(t, r)
 			if calls == 0 || wrong > 0 || predicted == 0 || moved > 0 {
 				t.Errorf("%v, standardized %v: %d of %d training parts filled from other samples, "+
 					"%d of %d scaled so", splits, standardize, wrong, calls, moved, predicted)
@@ -154,7 +141,10 @@ func TestTunedClassifiersFillInsideFolds(t *testing.T) {
 	d := gappy(t)
 	var sizes []int
 	var wrong int
-	c := filling{&sizes, &wrong}
+	c := spy{"filling", func(x, _ *mat.Dense) {
+		n, _ := x.Dims()
+		sizes, wrong = append(sizes, n), wrong+otherwise(x)
+	}}
 	runOn(t, d, study.Study{Splits: study.Splits{Repeats: 3},
 		Methods: []algorithms.Selector{study.AllFeatures{}},
 		Measures: []study.Measure{study.Accuracy{Raw: true,
@@ -166,19 +156,10 @@ func TestTunedClassifiersFillInsideFolds(t *testing.T) {
 	}
 }
 
-// filling is a classifier that looks at the values of each feature: those that are there are
-// squares of different whole numbers, and the others are their mean.
-type filling struct {
-	sizes *[]int
-	wrong *int
-}
-
-func (filling) Key() string { return "filling" }
-
-func (c filling) Train(_ context.Context, x *mat.Dense, _ []int, _ int, _ uint64) (
-	*study.Model, error) {
+// otherwise counts the cells that are filled with other than the mean of their feature: the values
+// that are there are squares of different whole numbers.
+func otherwise(x *mat.Dense) (wrong int) {
 	n, p := x.Dims()
-	*c.sizes = append(*c.sizes, n)
 	for j := range p {
 		sum, count := 0.0, 0.0
 		var others []float64
@@ -192,26 +173,9 @@ func (c filling) Train(_ context.Context, x *mat.Dense, _ []int, _ int, _ uint64
 		}
 		for _, v := range others {
 			if math.Abs(v-sum/count) > 1e-9*v {
-				*c.wrong++
+				wrong++
 			}
 		}
 	}
-	return firstClass, nil
-}
-
-// A result of a study says in its file and in its notes what was filled.
-func TestStudyFileHasFilled(t *testing.T) {
-	d := gappy(t)
-	r := runOn(t, d, study.Study{Splits: study.Splits{Folds: 3},
-		Methods:  []algorithms.Selector{filter.Fisher{}},
-		Measures: []study.Measure{study.Accuracy{}}})
-	var b bytes.Buffer
-	must.Do(t, r.WriteCSV(&b, ""))
-	if want := "#set-filled," + d.Missing.Text(); !strings.Contains(b.String(), want) {
-		t.Errorf("the file has no %q", want)
-	}
-	again := must.Get(study.ReadCSV(bytes.NewReader(b.Bytes())))(t)
-	if again.Sets[0].Filled != r.Sets[0].Filled {
-		t.Errorf("read back %q", again.Sets[0].Filled)
-	}
+	return wrong
 }

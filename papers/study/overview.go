@@ -196,21 +196,31 @@ func (o *Overview) Keep(methods ...string) (*Overview, error) {
 func (o *Overview) Complete(share float64) *Overview {
 	var columns []int
 	for m := range o.Methods {
-		if n := o.count(m); n > 0 && float64(n)/float64(len(o.Sets)) >= share {
+		n := len(o.known(m))
+		if n > 0 && float64(n)/float64(len(o.Sets)) >= share {
 			columns = append(columns, m)
 		}
 	}
 	return o.take(columns)
 }
 
-// count is the number of data sets on which a method has a value.
-func (o *Overview) count(method int) (n int) {
-	for s := range o.Sets {
+// known are the values that a method has.
+func (o *Overview) known(method int) (values []float64) {
+	for s, row := range o.Values {
 		if o.Known[s][method] {
-			n++
+			values = append(values, row[method])
 		}
 	}
-	return n
+	return values
+}
+
+// mean is NaN for no values.
+func mean(values []float64) float64 {
+	var sum float64
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
 }
 
 func (o *Overview) take(columns []int) *Overview {
@@ -250,16 +260,14 @@ func (o *Overview) ByFamily() *Overview {
 	return o.with(families, slices.Clone(families),
 		func(s int, values []float64, known []bool) {
 			for i, family := range families {
-				var sum float64
-				n := 0
+				var of []float64
 				for m, f := range o.Families {
 					if f == family && o.Known[s][m] {
-						sum += o.Values[s][m]
-						n++
+						of = append(of, o.Values[s][m])
 					}
 				}
-				if n > 0 {
-					values[i], known[i] = sum/float64(n), true
+				if len(of) > 0 {
+					values[i], known[i] = mean(of), true
 				}
 			}
 		})
@@ -303,13 +311,7 @@ func (o *Overview) median(set int) float64 {
 func (o *Overview) Means() []float64 {
 	means := make([]float64, len(o.Methods))
 	for m := range means {
-		var sum float64
-		for s := range o.Sets {
-			if o.Known[s][m] {
-				sum += o.Values[s][m]
-			}
-		}
-		means[m] = sum / float64(o.count(m)) // 0/0 is NaN
+		means[m] = mean(o.known(m))
 	}
 	return means
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"fsnb.example/algorithms/adjust"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
 	"fsnb.example/internal/must"
@@ -126,10 +127,7 @@ func TestOverMistakes(t *testing.T) {
 			[]*study.Result{a, a}, "accuracy"},
 		" has no measure; give another study": {[]*study.Result{{}}, ""},
 	} {
-		if _, err := study.Over(of.results, of.measure, study.View{}); err == nil ||
-			err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.Fail(study.Over(of.results, of.measure, study.View{}))(t, want)
 	}
 }
 
@@ -266,14 +264,10 @@ func TestOverviewRanks(t *testing.T) {
 	}
 	o := three()
 	o.Better = 0
-	if _, err := o.Ranks(evaluation.RankOptions{}); err == nil || err.Error() !=
-		"neither more nor less of accuracy is better; give another measure" {
-		t.Error(err)
-	}
-	if _, err := o.Against("f"); err == nil || err.Error() !=
-		"neither more nor less of accuracy is better; give another measure" {
-		t.Error(err)
-	}
+	must.Fail(o.Ranks(evaluation.RankOptions{}))(t,
+		"neither more nor less of accuracy is better; give another measure")
+	must.Fail(o.Against("f"))(t,
+		"neither more nor less of accuracy is better; give another measure")
 	if _, err := new(study.Overview).Ranks(evaluation.RankOptions{}); err == nil {
 		t.Error("an empty overview is ranked")
 	}
@@ -351,7 +345,7 @@ func TestOverviewAgainst(t *testing.T) {
 		if got[3].Sets != 1 || got[4].Sets != 0 || got[4].Adjusted != 1 || len(p) != 4 {
 			t.Errorf("sets in common: %+v", got[3:])
 		}
-		adjusted := must.Get(stats.Holm(p))(t)
+		adjusted := must.Get(adjust.Holm(p))(t)
 		for i, want := range adjusted {
 			if got[i].Adjusted != want {
 				t.Errorf("%s: adjusted p %g, want %g", got[i].Method, got[i].Adjusted, want)
@@ -409,23 +403,15 @@ func TestOverviewFront(t *testing.T) {
 	}
 	a, b := three(), three()
 	b.Better = 0
-	if _, err := a.Front(b); err == nil || err.Error() !=
-		"neither more nor less of accuracy is better; give another measure" {
-		t.Error(err)
-	}
+	must.Fail(a.Front(b))(t, "neither more nor less of accuracy is better; give another measure")
 	b.Methods = b.Methods[:3]
-	if _, err := a.Front(b); err == nil || err.Error() !=
-		"the two overviews have different methods; keep the same in both" {
-		t.Error(err)
-	}
+	must.Fail(a.Front(b))(t, "the two overviews have different methods; keep the same in both")
 	b = three()
 	for s := range b.Sets {
 		b.Sets[s].Name += "2"
 	}
-	if _, err := a.Front(b); err == nil || err.Error() != "the two overviews have no data set in "+
-		"common; make both of the same studies" {
-		t.Error(err)
-	}
+	must.Fail(a.Front(b))(t,
+		"the two overviews have no data set in common; make both of the same studies")
 }
 
 // An overview is plain data, without NaN.

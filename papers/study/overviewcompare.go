@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"fsnb.example/algorithms/adjust"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
 	"fsnb.example/internal/suggest"
@@ -113,7 +114,7 @@ func (o *Overview) Against(method string) ([]Versus, error) {
 			p = append(p, v.P)
 		}
 	}
-	adjusted, err := stats.Holm(p)
+	adjusted, err := adjust.Holm(p)
 	if err != nil {
 		return nil, err
 	}

@@ -35,13 +35,7 @@ func (s Study) pieces() []Piece {
 
 // of are the pieces of one data set.
 func of(pieces []Piece, data int) []Piece {
-	var out []Piece
-	for _, p := range pieces {
-		if p.Data == data {
-			out = append(out, p)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(pieces), func(p Piece) bool { return p.Data != data })
 }
 
 // Part is one of Of parts of a study, for machines that work on it side by side: every piece
@@ -101,9 +95,15 @@ func (s Study) Groups(most int) [][]Piece {
 	s = s.resolve()
 	units := s.units()
 	per := max(1, (len(units)+max(most, 1)-1)/max(most, 1))
-	for ; groupsOf(units, per) > max(most, len(s.Data)); per++ {
+	out := groupsOf(units, per)
+	for ; len(out) > max(most, len(s.Data)); out = groupsOf(units, per) {
+		per++
 	}
-	var out [][]Piece
+	return out
+}
+
+// groupsOf are the groups of per units, each of one data set.
+func groupsOf(units [][]Piece, per int) (out [][]Piece) {
 	count := 0
 	for at, u := range units {
 		if at == 0 || count == per || u[0].Data != units[at-1][0].Data {
@@ -113,18 +113,6 @@ func (s Study) Groups(most int) [][]Piece {
 		count++
 	}
 	return out
-}
-
-// groupsOf is the number of groups of per units, each of one data set.
-func groupsOf(units [][]Piece, per int) (groups int) {
-	count := 0
-	for at, u := range units {
-		if at == 0 || count == per || u[0].Data != units[at-1][0].Data {
-			groups, count = groups+1, 0
-		}
-		count++
-	}
-	return groups
 }
 
 // units are the pieces that are computed together, by data set, then split, then method, without

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/suggest"
 )
 
@@ -62,20 +61,8 @@ func (r *Result) Pick(c Choice) (*Result, error) {
 			return r.warnsOfOther(w, methods)
 		})
 		out.Sets = append(out.Sets, set)
-		for m, method := range methods {
-			counts := set.Counts
-			if r.Methods[method].All {
-				counts = []int{0}
-			}
-			for _, k := range counts {
-				for i, measure := range measures {
-					if cell := r.Cell(from, method, k, measure); cell != nil {
-						moved := *cell
-						moved.Set, moved.Method, moved.Measure = s, m, i
-						out.Cells = append(out.Cells, moved)
-					}
-				}
-			}
+		for c := range out.places(s) {
+			out.take(c, r.Cell(from, methods[c.Method], c.K, measures[c.Measure]))
 		}
 		out.Grids = append(out.Grids, r.gridsOf(from, s, measures)...)
 	}
@@ -267,47 +254,17 @@ func (r *Result) MeanOverSets() (*Result, error) {
 	}
 	out := *r
 	out.Sets, out.Cells, out.Grids = []Set{mean}, nil, nil
-	for m, method := range r.Methods {
-		of := counts
-		if method.All {
-			of = []int{0}
+	for c := range out.places(0) {
+		var cells []*Cell
+		for _, s := range sets {
+			cells = append(cells, r.Cell(s, c.Method, c.K, c.Measure))
 		}
-		for _, k := range of {
-			for i := range r.Measures {
-				out.Cells = append(out.Cells, r.meanCell(sets, m, k, i))
-			}
+		sums := r.summed(&c, cells, float64(len(sets)))
+		for _, number := range c.Splits {
+			c.Values = append(c.Values, sums[number])
 		}
+		c.Summarize()
+		out.Cells = append(out.Cells, c)
 	}
 	return &out, nil
-}
-
-// meanCell is the mean of the cells of some data sets.
-func (r *Result) meanCell(sets []int, method, k, measure int) Cell {
-	out := Cell{Method: method, K: k, Measure: measure}
-	sums, times := map[int]float64{}, map[int]int{}
-	for _, s := range sets {
-		c := r.Cell(s, method, k, measure)
-		if c == nil {
-			continue
-		}
-		if c.Failed != "" && out.Failed == "" {
-			out.Failed = c.Failed
-		}
-		splits := c.Splits
-		if r.Measures[measure].Overall {
-			splits = []int{0}
-		}
-		for i, v := range c.Values {
-			sums[splits[i]] += v / float64(len(sets))
-			times[splits[i]]++
-		}
-	}
-	for _, number := range slices.Sorted(maps.Keys(sums)) {
-		if times[number] == len(sets) {
-			out.Splits = append(out.Splits, number)
-			out.Values = append(out.Values, sums[number])
-		}
-	}
-	out.Spread = evaluation.NewSpread(out.Values)
-	return out
 }

@@ -156,10 +156,7 @@ func TestMeanOverSets(t *testing.T) {
 		t.Error(err)
 	}
 	r.Sets = r.Sets[1:2]
-	if _, err := r.MeanOverSets(); err == nil || err.Error() !=
-		"by-hand has no data set with results" {
-		t.Error(err)
-	}
+	must.Fail(r.MeanOverSets())(t, "by-hand has no data set with results")
 }
 
 func TestHeadToHead(t *testing.T) {

@@ -127,10 +127,7 @@ func (R2) Better() int { return +1 }
 // Value implements Measure. It returns an error for data without a continuous target, for a target
 // that is the same in all test samples, and those of the regressor.
 func (r R2) Value(ctx context.Context, t *Trial) (float64, error) {
-	if !r.Sets {
-		return r.value(ctx, t)
-	}
-	return t.ofSet(r.Key(), func(set *Trial) (float64, error) { return r.value(ctx, set) })
+	return t.ofSet(r.Sets, r.Key(), func(t *Trial) (float64, error) { return r.value(ctx, t) })
 }
 
 const r2Name = "R²"

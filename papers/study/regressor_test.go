@@ -247,10 +247,6 @@ func TestStudyOfRegression(t *testing.T) {
 				}
 			}
 		}
-		back := must.Get(study.ReadCSV(strings.NewReader(writeCSV(t, r, ""))))(t)
-		if diff := cmp.Diff(r, back, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{},
-			"Elapsed", "Reused", "Computed")); diff != "" {
-			t.Errorf("in a file (-study +file):\n%s", diff)
-		}
+		wantReadBack(t, r)
 	}
 }

@@ -1,7 +1,9 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,34 +160,46 @@ func (r *run) report(out *Result) {
 			set.Warnings = append(set.Warnings, out.Methods[m].Label+": "+w)
 		}
 	}
-	at := len(out.Sets)
 	out.Sets = append(out.Sets, set)
 	reused, computed := r.counted()
 	out.Reused, out.Computed = out.Reused+reused, out.Computed+computed
-	for m, method := range out.Methods {
-		counts := r.counts
-		if method.All {
-			counts = []int{0}
+	for c := range out.places(len(out.Sets) - 1) {
+		c.Failed = r.failures[place{c.Method, c.K, c.Measure, -1}]
+		if o, ok := s.Measures[c.Measure].(Overall); ok {
+			r.overall(&c, o)
+			out.Cells = append(out.Cells, c)
+			continue
 		}
-		for _, k := range counts {
-			for i := range s.Measures {
-				c := Cell{Set: at, Method: m, K: k, Measure: i,
-					Failed: r.failures[place{m, k, i, -1}]}
-				if o, ok := s.Measures[i].(Overall); ok {
-					r.overall(&c, o)
-					out.Cells = append(out.Cells, c)
-					continue
-				}
-				for number := range s.Splits.number() {
-					if v, ok := r.values[place{m, k, i, number}]; ok {
-						c.Splits = append(c.Splits, number)
-						c.Values = append(c.Values, v)
-					}
-				}
-				c.Summarize()
-				out.Cells = append(out.Cells, c)
+		for number := range s.Splits.number() {
+			if v, ok := r.values[place{c.Method, c.K, c.Measure, number}]; ok {
+				c.Splits, c.Values = append(c.Splits, number), append(c.Values, v)
 			}
 		}
+		c.Summarize()
+		out.Cells = append(out.Cells, c)
+	}
+}
+
+// places are cells without values: those that a data set has when it was run, in their order.
+func (r *Result) places(set int) iter.Seq[Cell] {
+	return func(yield func(Cell) bool) {
+		for m := range r.Methods {
+			for _, k := range r.counts(set, m) {
+				for i := range r.Measures {
+					if !yield(Cell{Set: set, Method: m, K: k, Measure: i}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// take adds the cell of another result at a place of this one, if there is one.
+func (r *Result) take(at Cell, c *Cell) {
+	if c != nil {
+		at.Splits, at.Spread, at.Failed = c.Splits, c.Spread, c.Failed
+		r.Cells = append(r.Cells, at)
 	}
 }
 
@@ -223,28 +237,42 @@ func (r *Result) Aggregate(set, method, measure int) Cell {
 	if r.Measures[measure].Overall {
 		return r.aggregateOverall(out, counts)
 	}
-	sums, times := map[int]float64{}, map[int]int{}
+	var cells []*Cell
 	for _, k := range counts {
-		c := r.Cell(set, method, k, measure)
-		if c == nil {
-			continue
-		}
-		if c.Failed != "" && out.Failed == "" {
-			out.Failed = c.Failed
-		}
-		for i, number := range c.Splits {
-			sums[number] += c.Values[i]
-			times[number]++
-		}
+		cells = append(cells, r.Cell(set, method, k, measure))
 	}
-	for number := range r.Splits {
-		if n := times[number]; n > 0 && n == len(counts) {
-			out.Splits = append(out.Splits, number)
-			out.Values = append(out.Values, sums[number]/float64(n))
-		}
+	sums := r.summed(&out, cells, 1)
+	for _, number := range out.Splits {
+		out.Values = append(out.Values, sums[number]/float64(len(cells)))
 	}
 	out.Summarize()
 	return out
+}
+
+// summed adds up the values of cells, each over by, on every split that all of them have. out gets
+// these splits, and the first reason why a value is missing.
+func (r *Result) summed(out *Cell, cells []*Cell, by float64) map[int]float64 {
+	sums, times := map[int]float64{}, map[int]int{}
+	for _, c := range cells {
+		if c == nil {
+			continue
+		}
+		out.Failed = cmp.Or(out.Failed, c.Failed)
+		splits := c.Splits
+		if r.Measures[c.Measure].Overall {
+			splits = []int{0}
+		}
+		for i, v := range c.Values {
+			sums[splits[i]] += v / by
+			times[splits[i]]++
+		}
+	}
+	for number := range r.Splits {
+		if n := times[number]; n > 0 && n == len(cells) {
+			out.Splits = append(out.Splits, number)
+		}
+	}
+	return sums
 }
 
 // Best is the cell of the number of features with the best mean, the fewest of

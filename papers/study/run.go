@@ -253,7 +253,6 @@ func (r *run) key(number, method, k int, what string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// recall reads a piece from the store.
 func (r *run) recall(number, method, k int, what string, v any) bool {
 	if r.log == nil || r.methods[method] == "" {
 		return false
@@ -289,7 +288,6 @@ func (r *run) keep(number, method, k int, what string, v any) error {
 	return nil
 }
 
-// counted are the numbers of pieces that were read from the store, and computed.
 func (r *run) counted() (reused, computed int) {
 	computed = r.lost
 	for _, here := range r.kept {
@@ -320,22 +318,22 @@ func (r *run) prepare(number int) (*prepared, error) {
 			p.choose = r.d
 		}
 		if r.study.Standardize {
-			scaling := learn.FitScaling(p.train.X)
-			train, test := *p.train, *p.test
-			train.X, test.X = scaling.Apply(p.train.X), scaling.Apply(p.test.X)
-			choose := &train
-			if r.study.OnAll {
-				all := *r.d
-				all.X = learn.FitScaling(r.d.X).Apply(r.d.X)
-				choose = &all
+			scaled := func(d *datasets.Dataset, by *learn.Scaling) *datasets.Dataset {
+				out := *d
+				out.X = by.Apply(d.X)
+				return &out
 			}
-			p.train, p.test, p.choose = &train, &test, choose
+			scaling := learn.FitScaling(p.train.X)
+			p.train, p.test = scaled(p.train, scaling), scaled(p.test, scaling)
+			p.choose = p.train
+			if r.study.OnAll {
+				p.choose = scaled(r.d, learn.FitScaling(r.d.X))
+			}
 		}
 	})
 	return p, p.err
 }
 
-// set records a value, or why it is missing.
 func (r *run) set(at place, v float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,8 +18,8 @@ func (h *HeadToHead) ShowOn(screen any) {
 	p.ShowOf(h, screen)
 }
 
-// theBest is how a pair without a second method is called.
-const theBest = "best of the others"
+// tested reports whether there are splits to test over.
+func (h *HeadToHead) tested() bool { return !h.Overall && h.Splits > 1 }
 
 // table has a row for each pair on each data set: for how many numbers of features the
 // first method is higher, equal or lower, where there are several numbers, then the means, their
@@ -28,16 +29,16 @@ func (h *HeadToHead) table() *table.Table {
 	several := slices.ContainsFunc(h.Duels, func(d Duel) bool { return d.Counts > 1 })
 	t.Columns = []table.Column{{Name: "data set"}, {Name: "A"}, {Name: "B"}}
 	if several {
-		t.Columns = append(t.Columns, table.Column{Name: "A higher", Align: table.Right},
-			table.Column{Name: "equal", Align: table.Right},
-			table.Column{Name: "A lower", Align: table.Right})
+		t.Columns = append(t.Columns, table.Numbers("A higher", "equal", "A lower")...)
+		t.Notes = h.notes("Higher, equal and lower count numbers of features; means are over them.")
+	} else {
+		t.Notes = h.notes("")
 	}
-	t.Columns = append(t.Columns, table.Column{Name: "mean of A", Align: table.Right},
-		table.Column{Name: "of B", Align: table.Right},
-		table.Column{Name: "A − B", Align: table.Right})
-	tested := !h.Overall && h.Splits > 1
-	if tested {
-		t.Columns = append(t.Columns, table.Column{Name: "p", Align: table.Right})
+	t.Columns = append(t.Columns, table.Numbers("mean of A", "of B", "A − B")...)
+	if h.tested() {
+		t.Columns = append(t.Columns, table.Numbers("p")...)
+		t.Notes = append(t.Notes, fmt.Sprintf("p: paired t-test of the means over %d splits, "+
+			"corrected for overlapping training parts (Nadeau, Bengio 2003).", h.Splits))
 	}
 	last := ""
 	for i, d := range h.Duels {
@@ -51,50 +52,33 @@ func (h *HeadToHead) table() *table.Table {
 		}
 		row = append(row, wording.Fixed(d.MeanA, 3), wording.Fixed(d.MeanB, 3),
 			wording.Signed(d.Difference, 4))
-		if tested {
-			row = append(row, pText(d.P))
+		switch {
+		case !h.tested():
+		case d.P < .001:
+			row = append(row, "< 0.001")
+		default:
+			row = append(row, wording.Fixed(d.P, 3))
 		}
 		t.Rows = append(t.Rows, row)
-	}
-	counted := ""
-	if several {
-		counted = "Higher, equal and lower count numbers of features; means are over them."
-	}
-	t.Notes = headToHeadNotes(h, counted)
-	if tested {
-		t.Notes = append(t.Notes, fmt.Sprintf("p: paired t-test of the means over %d splits, "+
-			"corrected for overlapping training parts (Nadeau, Bengio 2003).", h.Splits))
 	}
 	return t
 }
 
-// pText is a p-value.
-func pText(p float64) string {
-	if p < .001 {
-		return "< 0.001"
-	}
-	return wording.Fixed(p, 3)
-}
-
-// headToHeadNotes is one note of what is counted and which side is better.
-func headToHeadNotes(h *HeadToHead, counted string) []string {
-	var parts []string
-	if counted != "" {
-		parts = append(parts, counted)
-	}
-	switch h.Better {
-	case 1:
-		parts = append(parts, "More is better.")
-	case -1:
-		parts = append(parts, "Less is better.")
-	}
+// notes is one note of what is counted and which side is better.
+func (h *HeadToHead) notes(counted string) []string {
+	note := strings.TrimSpace(counted + betterNote(h.Better))
 	if h.Partial {
-		parts = append(parts, "Stopped before the end.")
+		note = strings.TrimSpace(note + " Stopped before the end.")
 	}
-	if len(parts) == 0 {
+	if note == "" {
 		return nil
 	}
-	return []string{strings.Join(parts, " ")}
+	return []string{note}
+}
+
+// betterNote says which values of a measure are better, behind a space.
+func betterNote(better int) string {
+	return map[int]string{1: " More is better.", -1: " Less is better."}[better]
 }
 
 // CountsTable sums each pair up over the data sets: on how many the first method is
@@ -103,34 +87,25 @@ func headToHeadNotes(h *HeadToHead, counted string) []string {
 func (h *HeadToHead) CountsTable() *table.Table {
 	t := &table.Table{
 		Title: fmt.Sprintf("%s: %s, head to head over the data sets", h.Title, h.Measure),
-		Columns: []table.Column{{Name: "A"}, {Name: "B"}, {Name: "data sets", Align: table.Right},
-			{Name: "A higher", Align: table.Right}, {Name: "equal", Align: table.Right},
-			{Name: "A lower", Align: table.Right}, {Name: "mean of A", Align: table.Right},
-			{Name: "of B", Align: table.Right}, {Name: "significant", Align: table.Right}},
+		Columns: append([]table.Column{{Name: "A"}, {Name: "B"}},
+			table.Numbers("data sets", "A higher", "equal", "A lower", "mean of A", "of B")...),
+		Notes: h.notes("Higher, equal and lower count data sets."),
 	}
-	tested := !h.Overall && h.Splits > 1
-	if !tested {
-		t.Columns = t.Columns[:len(t.Columns)-1]
+	if h.tested() {
+		t.Columns = append(t.Columns, table.Numbers("significant")...)
+		t.Notes = append(t.Notes, fmt.Sprintf("Significant: data sets on which the paired "+
+			"t-test over %d splits, corrected for overlapping training parts (Nadeau, Bengio "+
+			"2003), finds a difference at 5%%.", h.Splits))
 	}
 	for _, c := range h.Counts() {
-		b := c.B
-		if b == "" {
-			b = theBest
-		}
-		row := []string{c.A, b, wording.Itoa(c.Sets), wording.Itoa(c.Higher),
-			wording.Itoa(c.Equal), wording.Itoa(c.Lower), wording.Fixed(c.MeanA, 3),
-			wording.Fixed(c.MeanB, 3)}
-		if tested {
+		row := []string{c.A, cmp.Or(c.B, "best of the others"), wording.Itoa(c.Sets),
+			wording.Itoa(c.Higher), wording.Itoa(c.Equal), wording.Itoa(c.Lower),
+			wording.Fixed(c.MeanA, 3), wording.Fixed(c.MeanB, 3)}
+		if h.tested() {
 			row = append(row, fmt.Sprintf("%d higher, %d lower", c.SignificantlyHigher,
 				c.SignificantlyLower))
 		}
 		t.Rows = append(t.Rows, row)
-	}
-	t.Notes = headToHeadNotes(h, "Higher, equal and lower count data sets.")
-	if tested {
-		t.Notes = append(t.Notes, fmt.Sprintf("Significant: data sets on which the paired "+
-			"t-test over %d splits, corrected for overlapping training parts (Nadeau, Bengio "+
-			"2003), finds a difference at 5%%.", h.Splits))
 	}
 	return t
 }

@@ -56,10 +56,8 @@ func (o *Overview) table() (*table.Table, error) {
 		return f != "" && !slices.Contains(o.Methods, f)
 	})
 	t.Groups = []table.Group{{Span: 5}, {Name: "against the first", Span: 3}}
-	t.Columns = []table.Column{{Name: "method"}, {Name: "data sets", Align: table.Right},
-		{Name: "average rank", Align: table.Right}, {Name: "first on", Align: table.Right},
-		{Name: "mean difference", Align: table.Right}, {Name: "better", Align: table.Right},
-		{Name: "worse", Align: table.Right}, {Name: "adjusted p", Align: table.Right}}
+	t.Columns = append([]table.Column{{Name: "method"}}, table.Numbers("data sets", "average rank",
+		"first on", "mean difference", "better", "worse", "adjusted p")...)
 	if families {
 		t.Groups[0].Span++
 		t.Columns = slices.Insert(t.Columns, 1, table.Column{Name: "family"})
@@ -77,13 +75,7 @@ func (o *Overview) table() (*table.Table, error) {
 		if !math.IsNaN(means[m]) {
 			mean = wording.Signed(means[m], 3)
 		}
-		n := 0
-		for s := range o.Sets {
-			if o.Known[s][m] {
-				n++
-			}
-		}
-		row = append(row, wording.Itoa(n), wording.Fixed(r.Friedman.Average[m], 1),
+		row = append(row, wording.Itoa(len(o.known(m))), wording.Fixed(r.Friedman.Average[m], 1),
 			wording.Itoa(r.Wins[m]), mean)
 		good := !other
 		if other && v.Sets > 0 {
@@ -101,20 +93,18 @@ func (o *Overview) table() (*table.Table, error) {
 	if len(without) > 0 {
 		t.Notes = append(t.Notes, "Without any value: "+strings.Join(without, ", ")+".")
 	}
-	if differs {
-		t.Notes = append(t.Notes, "Bold (* in text): does not differ significantly from the first "+
-			"(Wilcoxon's signed ranks over the data sets at 5%, adjusted by Holm).")
-		return t, nil
+	bold := "Bold (* in text): does not differ"
+	if !differs {
+		bold = "No method is bold: none differs"
+		for _, strong := range t.Strong {
+			strong[0] = false
+		}
 	}
-	for _, strong := range t.Strong {
-		strong[0] = false
-	}
-	t.Notes = append(t.Notes, "No method is bold: none differs significantly from the first "+
-		"(Wilcoxon's signed ranks over the data sets at 5%, adjusted by Holm).")
+	t.Notes = append(t.Notes, bold+" significantly from the first (Wilcoxon's signed ranks over "+
+		"the data sets at 5%, adjusted by Holm).")
 	return t, nil
 }
 
-// answered leaves out the methods without any value, and names them.
 func answered(o *Overview) (kept *Overview, without []string) {
 	kept = o.Complete(0)
 	for _, name := range o.Methods {
@@ -135,11 +125,10 @@ func overviewNotes(o *Overview, r *evaluation.RankComparison) []string {
 	if o.Better < 0 {
 		better = "less is better"
 	}
-	notes := []string{"Rank 1 is the best on a data set; " + better + ". A method without a " +
-		"value on a data set shares the last rank there."}
-	notes = append(notes, "Mean difference: to the median of the methods on each data set, over "+
-		"those where the method has a value.", display.FriedmanNote(r), display.NemenyiNote(r))
-	return notes
+	return []string{"Rank 1 is the best on a data set; " + better + ". A method without a " +
+		"value on a data set shares the last rank there.",
+		"Mean difference: to the median of the methods on each data set, over those where the " +
+			"method has a value.", display.FriedmanNote(r), display.NemenyiNote(r)}
 }
 
 // figure is a heat map of the methods, the best average rank on top, and the data sets:

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -191,18 +190,6 @@ func TestOverviewFigure(t *testing.T) {
 	}
 	if makeOverview(100, 51, numbered("m")).figure() != nil {
 		t.Error("5,100 cells have a figure")
-	}
-}
-
-// The CSV form of an overview is its table.
-func TestOverviewCSV(t *testing.T) {
-	write := must.Get(display.CSV(handmade()))(t)
-	var b bytes.Buffer
-	must.Do(t, write(&b))
-	lines := strings.Split(b.String(), "\n")
-	if len(lines) != 5 || !strings.HasPrefix(lines[0], "method,family,data sets,average rank,") ||
-		!strings.HasPrefix(lines[1], "first,two,6,1.7,6,") {
-		t.Errorf("%q", lines)
 	}
 }
 

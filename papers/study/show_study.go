@@ -1,13 +1,14 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"fsnb.example/display"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/table"
@@ -79,10 +80,9 @@ func (r *Result) figures() []*figure.Figure {
 func (r *Result) GridTable(measure int) *table.Table {
 	t := &table.Table{
 		Title: titleOf(r, measure) + ": the best of each grid",
-		Columns: []table.Column{{Name: "data set"}, {Name: "method"},
-			{Name: "tried", Align: table.Right}, {Name: "best", Align: table.Right},
-			{Name: "with"}, {Name: "at each", Align: table.Right},
-			{Name: "median", Align: table.Right}, {Name: "worst", Align: table.Right}},
+		Columns: slices.Concat([]table.Column{{Name: "data set"}, {Name: "method"}},
+			table.Numbers("tried", "best"), []table.Column{{Name: "with"}},
+			table.Numbers("at each", "median", "worst")),
 		Notes: []string{
 			"Each value is the mean over the numbers of features and the splits; at each: with " +
 				"the best configuration at each number of features.",
@@ -159,7 +159,7 @@ func (r *Result) Figure(measure int) *figure.Figure {
 	var mark chart.Curves
 	mark.Names, mark.Level = s.names(shown)
 	for i, one := range shown {
-		mark.Panels = append(mark.Panels, one.panel(titles[i], s.axis, s.places))
+		mark.Panels = append(mark.Panels, s.panel(one, titles[i]))
 	}
 	return mark.Figure(s.alt(shown), figure.Caption{Text: s.note(shown)})
 }
@@ -168,72 +168,79 @@ func (r *Result) Figure(measure int) *figure.Figure {
 type studyCurves struct {
 	r       *Result
 	measure int
-	axis    string // label of the values
 	labels  []string
 	places  []int // of the methods in the palette
 	sets    []setCurves
 }
 
-// setCurves is the curves on one data set.
+// setCurves is the curves on one data set, of cells with values.
 type setCurves struct {
 	set    int
-	counts []int
-	level  *evaluation.Spread // with all features; nil for none
-	series []setSeries
+	level  *Cell     // with all features; nil for none
+	series [][]*Cell // of each method with values, by the number of features
 }
 
-// setSeries is the values of one method.
-type setSeries struct {
-	method int
-	counts []int
-	points []evaluation.Spread
-}
-
-// panel is the mark of a data set.
-func (c setCurves) panel(title, axis string, places []int) chart.CurvePanel {
-	p := chart.CurvePanel{Title: title, Counts: c.counts, Y: axis, Bands: true}
+// panel is the mark of a data set, with bands that are cut at the limits.
+func (s *studyCurves) panel(c setCurves, title string) chart.CurvePanel {
+	p := chart.CurvePanel{Title: title, Counts: s.r.Sets[c.set].Counts, Bands: true,
+		Y: chart.ShortLabel(s.r.Measures[s.measure].Label)}
+	all := slices.Concat(c.series...)
 	if c.level != nil {
 		p.Level = &c.level.Mean
+		all = append(all, c.level)
 	}
-	least, most := c.limits()
-	for _, s := range c.series {
-		p.Series = append(p.Series, display.SpreadSeries(places[s.method], s.counts, s.points,
-			least, most))
+	least, most := limits(all)
+	for _, cells := range c.series {
+		line := chart.CurveSeries{Place: s.places[cells[0].Method]}
+		for _, c := range cells {
+			line.Points = append(line.Points, chart.CurvePoint{Count: c.K, Value: c.Mean,
+				Low: max(least, c.Mean-c.SD), High: min(most, c.Mean+c.SD)})
+		}
+		p.Series = append(p.Series, line)
 	}
 	p.Fit(least, most)
 	return p
 }
 
+// limits are 0 and 1 where all values lie between.
+func limits(cells []*Cell) (least, most float64) {
+	least, most = 0, 1
+	for _, c := range cells {
+		if slices.Min(c.Values) < 0 {
+			least = math.Inf(-1)
+		}
+		if slices.Max(c.Values) > 1 {
+			most = math.Inf(1)
+		}
+	}
+	return least, most
+}
+
 func newStudyCurves(r *Result, measure int) *studyCurves {
 	s := &studyCurves{r: r, measure: measure,
-		axis: chart.ShortLabel(r.Measures[measure].Label)}
-	labels, place := make([]string, len(r.Methods)), 0
-	for m, method := range r.Methods {
-		labels[m] = method.Label
+		labels: wording.Distinct(r.methodLabels(), nil)}
+	place := 0
+	for _, method := range r.Methods {
 		s.places = append(s.places, place)
 		if !method.All {
 			place++
 		}
 	}
-	s.labels = wording.Distinct(labels, nil)
 	for set := range r.Sets {
-		c := setCurves{set: set, counts: r.Sets[set].Counts}
+		c := setCurves{set: set}
 		for m, method := range r.Methods {
-			if method.All {
-				if cell := r.Cell(set, m, 0, measure); cell != nil && len(cell.Values) > 0 &&
-					c.level == nil {
-					c.level = &cell.Spread
-				}
-				continue
-			}
-			one := setSeries{method: m}
-			for _, k := range r.Sets[set].Counts {
+			var cells []*Cell
+			for _, k := range r.counts(set, m) {
 				if cell := r.Cell(set, m, k, measure); cell != nil && len(cell.Values) > 0 {
-					one.counts, one.points = append(one.counts, k), append(one.points, cell.Spread)
+					cells = append(cells, cell)
 				}
 			}
-			if len(one.counts) > 0 {
-				c.series = append(c.series, one)
+			switch {
+			case len(cells) == 0:
+			case !method.All:
+				c.series = append(c.series, cells)
+			case c.level == nil:
+				c.level = cells[0]
 			}
 		}
 		if len(c.series) > 0 {
@@ -243,43 +250,16 @@ func newStudyCurves(r *Result, measure int) *studyCurves {
 	return s
 }
 
-// limits are 0 and 1 where all values lie between: bands are cut there.
-func (c setCurves) limits() (least, most float64) {
-	least, most = 0, 1
-	look := func(s evaluation.Spread) {
-		for _, v := range s.Values {
-			if v < 0 {
-				least = math.Inf(-1)
-			}
-			if v > 1 {
-				most = math.Inf(1)
-			}
-		}
-	}
-	if c.level != nil {
-		look(*c.level)
-	}
-	for _, s := range c.series {
-		for _, p := range s.points {
-			look(p)
-		}
-	}
-	return least, most
-}
-
 // names are those of the methods, and of the line for all features, as far as they are drawn.
 func (s *studyCurves) names(shown []setCurves) (names []chart.CurveName, all string) {
 	for m, method := range s.r.Methods {
-		drawn := false
-		for _, one := range shown {
+		drawn := slices.ContainsFunc(shown, func(one setCurves) bool {
 			if method.All {
-				drawn = drawn || one.level != nil
-				continue
+				return one.level != nil
 			}
-			for _, series := range one.series {
-				drawn = drawn || series.method == m
-			}
-		}
+			return slices.ContainsFunc(one.series,
+				func(cells []*Cell) bool { return cells[0].Method == m })
+		})
 		switch {
 		case drawn && method.All && all == "":
 			all = s.labels[m]
@@ -293,11 +273,9 @@ func (s *studyCurves) names(shown []setCurves) (names []chart.CurveName, all str
 func (s *studyCurves) note(shown []setCurves) string {
 	splits, several := 0, false
 	for _, one := range shown {
-		several = several || len(one.counts) > 1
-		for _, series := range one.series {
-			for _, p := range series.points {
-				splits = max(splits, len(p.Values))
-			}
+		several = several || len(s.r.Sets[one.set].Counts) > 1
+		for _, c := range slices.Concat(one.series...) {
+			splits = max(splits, len(c.Values))
 		}
 	}
 	note := fmt.Sprintf("Bands: ± one standard deviation over %d splits.", splits)
@@ -309,15 +287,12 @@ func (s *studyCurves) note(shown []setCurves) string {
 	case !several:
 		note = strings.Replace(note, "Bands", "Bars", 1)
 	}
-	if s.r.Measures[s.measure].Better != 0 {
-		note += " " + map[int]string{1: "More",
-			-1: "Less"}[s.r.Measures[s.measure].Better] + " is better."
-	}
+	note += betterNote(s.r.Measures[s.measure].Better)
 	if len(s.sets) > len(shown) {
 		note += fmt.Sprintf(" %d of %d data sets are shown.", len(shown), len(s.sets))
 	}
 	for _, w := range s.r.Warnings {
-		note += " Warning: " + strings.TrimSuffix(wording.CleanSentence(w), ".") + "."
+		note += " " + warning(w)
 	}
 	if s.r.Partial {
 		note += " Stopped before the end."
@@ -333,21 +308,14 @@ func (s *studyCurves) alt(shown []setCurves) string {
 	for _, one := range shown {
 		var words []string
 		for _, series := range one.series {
-			at := len(series.points) - 1
-			for i, p := range series.points {
-				if better != 0 && better*(p.Mean-series.points[at].Mean) >= 0 &&
-					(better*(p.Mean-series.points[at].Mean) > 0 || i < at) {
-					at = i
-				}
+			at, what := series[len(series)-1], ""
+			if better != 0 {
+				what = "best "
+				at = slices.MaxFunc(series,
+					func(a, b *Cell) int { return cmp.Compare(better*a.Mean, better*b.Mean) })
 			}
-			what := "best "
-			if better == 0 {
-				what = ""
-			}
-			words = append(words,
-				fmt.Sprintf("%s %s%s at %d", s.labels[series.method], what,
-					wording.FormatNumber(series.points[at].Mean,
-						max(1, math.Abs(series.points[at].Mean))), series.counts[at]))
+			words = append(words, fmt.Sprintf("%s %s%s at %d", s.labels[at.Method], what,
+				wording.FormatNumber(at.Mean, max(1, math.Abs(at.Mean))), at.K))
 		}
 		if l := one.level; l != nil {
 			words = append(words,

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
@@ -319,9 +320,6 @@ func TestStudyIsRendered(t *testing.T) {
 	if !strings.Contains(out[9].Text, "(few data sets: more than 10 are wanted)") {
 		t.Errorf("%s", out[9].Text)
 	}
-	if _, err := display.Render((*Result)(nil)); err == nil {
-		t.Error("nothing is shown")
-	}
 	if f := (&Result{Measures: []MeasureInfo{{}}}).Figure(0); f != nil {
 		t.Error("curves of nothing")
 	}
@@ -348,10 +346,77 @@ func TestValueLimits(t *testing.T) {
 		{[]float64{0, 1}, 0, 1}, {[]float64{-.1, 1}, math.Inf(-1), 1}, {[]float64{.5, 3}, 0,
 			math.Inf(1)},
 	} {
-		curves := setCurves{series: []setSeries{{points: []evaluation.Spread{{Values: c.values}}}}}
-		least, most := curves.limits()
+		least, most := limits([]*Cell{{Spread: evaluation.Spread{Values: c.values}}})
 		if least != c.least || most != c.most {
 			t.Errorf("%v: %g to %g", c.values, least, most)
 		}
 	}
 }
+
+func TestMeasureNamed(t *testing.T) {
+	r := &Result{Name: "s", Measures: []MeasureInfo{{Label: "accuracy, 1-NN"},
+		{Label: "accuracy, SVC"}, {Label: "mean |correlation|"}}}
+	const all = `name one of "accuracy, 1-NN", "accuracy, SVC", "mean |correlation|"`
+	for _, test := range []struct {
+		name  string
+		place int
+		err   string
+	}{
+		{"", 0, ""}, {"accuracy, SVC", 1, ""}, {"mean", 2, ""},
+		{"accuracy", 0, `2 measures of s begin with "accuracy"; ` + all},
+		{"speed", 0, `no measure "speed" of s; ` + all},
+	} {
+		place, err := r.MeasureNamed(test.name)
+		if said := fmt.Sprint(err); place != test.place || err != nil && said != test.err ||
+			err == nil && test.err != "" {
+			t.Errorf("%q: %d, %v, want %d, %s", test.name, place, err, test.place, test.err)
+		}
+	}
+}
+
+func TestCountList(t *testing.T) {
+	for want, counts := range map[string][]int{
+		"1": {1}, "1, 2, 5": {1, 2, 5}, "10, 20, …, 60": {10, 20, 30, 40, 50, 60},
+		"1, 2, 3, 5, 7, 10, …, 100, 150, 200": {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100,
+			150, 200},
+	} {
+		if got := countList(counts); got != want {
+			t.Errorf("%v: %s, want %s", counts, got, want)
+		}
+	}
+}
+
+// tuned is a study whose methods differ in a parameter, the first in another one, too.
+func tuned() *Result {
+	r := &Result{Name: "tuned", Splits: 1, Sets: []Set{{Name: "s", Counts: []int{2}},
+		{Name: "empty", Counts: []int{2}}}, Measures: []MeasureInfo{{Label: "accuracy",
+		Better: 1}}}
+	for m, key := range []string{"lgd(neighbors=3,x=2)", "lgd(neighbors=100,x=1)",
+		"lgd(neighbors=0.5,x=1)", "fisher", "mcfs(neighbors=7,x=1)", "lgd(neighbors=all,x=1)"} {
+		r.Methods = append(r.Methods, Method{Label: fmt.Sprint(m), Key: key})
+		r.Cells = append(r.Cells, Cell{Method: m, K: 2, Splits: []int{0},
+			Spread: evaluation.NewSpread([]float64{float64(m)})})
+	}
+	return r
+}
+
+func TestParameterChart(t *testing.T) {
+	c := must.Get(tuned().ParameterChart(0, "neighbors"))(t)
+	if len(c.Series) != 1 || !strings.HasSuffix(c.Title, ", by neighbors") ||
+		c.X != "neighbors of lgd" || c.Y != "accuracy" || !c.LogX ||
+		fmt.Sprint(c.Series[0].X, c.Series[0].Y) != "[0.5 100] [2 1]" {
+		t.Errorf("%+v", c)
+	}
+	must.Fail(tuned().ParameterChart(0, "gamma"))(t,
+		"tuned has no two methods that differ in gamma alone")
+	none := tuned()
+	none.Cells = nil
+	must.Fail(none.ParameterChart(0, "neighbors"))(t, "tuned has no values of these methods")
+}
+
+var (
+	numbered = displaytest.Numbered
+	long     = displaytest.Long
+	uneven   = displaytest.Uneven
+	upTo     = displaytest.UpTo
+)

@@ -25,35 +25,31 @@ type shown struct {
 	bold    table.BoldGroups
 }
 
-// newShown prepares a measure of a study.
 func newShown(r *Result, measure int, v View) *shown {
 	s := &shown{r: r, measure: measure, view: v, info: r.Measures[measure]}
-	for set := range r.Sets {
-		row := make([]Cell, len(r.Methods))
-		for m := range r.Methods {
+	sets, methods := every(len(r.Sets)), every(len(r.Methods))
+	for set := range sets {
+		row := make([]Cell, len(methods))
+		for m := range methods {
 			row[m] = r.At(set, m, measure, v)
-			if len(row[m].Values) > 0 && !slices.Contains(s.present, m) {
-				s.present = append(s.present, m)
-			}
 		}
 		s.cells = append(s.cells, row)
-		if s.ranked() {
-			s.marks = append(s.marks, r.marks(set, measure, v))
-		} else {
-			s.marks = append(s.marks, make([]mark, len(r.Methods)))
-		}
 	}
-	slices.Sort(s.present)
-	if !s.compared() {
-		for set := range s.marks {
-			clear(s.marks[set])
+	lacks := func(set, m int) bool { return len(s.cells[set][m].Values) == 0 }
+	s.present = slices.DeleteFunc(methods, func(m int) bool {
+		return !slices.ContainsFunc(sets, func(set int) bool { return !lacks(set, m) })
+	})
+	for set := range sets {
+		marks := make([]mark, len(r.Methods))
+		if s.compared() {
+			marks = r.marks(set, measure, v)
 		}
+		s.marks = append(s.marks, marks)
 	}
-	for set, row := range s.cells {
-		if len(s.present) > 0 &&
-			!slices.ContainsFunc(s.present, func(m int) bool { return len(row[m].Values) == 0 }) {
-			s.whole = append(s.whole, set)
-		}
+	if len(s.present) > 0 {
+		s.whole = slices.DeleteFunc(sets, func(set int) bool {
+			return slices.ContainsFunc(s.present, func(m int) bool { return lacks(set, m) })
+		})
 	}
 	return s
 }
@@ -72,7 +68,6 @@ func (s *shown) table() *table.Table {
 	return t
 }
 
-// ranked reports whether a ranking is meaningful.
 func (s *shown) ranked() bool { return s.info.Better != 0 && !s.info.Time }
 
 // compared reports whether there is a best: a single method has none.
@@ -89,17 +84,13 @@ type line struct {
 }
 
 func (s *shown) layOut() *table.Table {
-	methods := make([]string, len(s.r.Methods))
-	for m, method := range s.r.Methods {
-		methods[m] = method.Label
-	}
-	methods = wording.Distinct(methods, nil)
+	methods := wording.Distinct(s.r.methodLabels(), nil)
 	lines := append(s.setLines(), s.summaries()...)
 	t := &table.Table{}
 	if len(methods) > 7 && len(s.r.Sets) < len(methods) {
 		t.Columns = []table.Column{{Name: "method"}}
 		for _, l := range lines {
-			t.Columns = append(t.Columns, table.Column{Name: l.head, Align: table.Right})
+			t.Columns = append(t.Columns, table.Numbers(l.head)...)
 		}
 		for m, name := range methods {
 			row, bold := []string{name}, []bool{false}
@@ -110,10 +101,7 @@ func (s *shown) layOut() *table.Table {
 		}
 		return t
 	}
-	t.Columns = []table.Column{{Name: "data set"}}
-	for _, name := range methods {
-		t.Columns = append(t.Columns, table.Column{Name: name, Align: table.Right})
-	}
+	t.Columns = append([]table.Column{{Name: "data set"}}, table.Numbers(methods...)...)
 	for _, l := range lines {
 		t.Rows = append(t.Rows, append([]string{l.head}, l.cells...))
 		t.Strong = append(t.Strong, append([]bool{false}, l.bold...))
@@ -145,11 +133,7 @@ func (s *shown) setLines() []line {
 // setNames are the names of the data sets, with their numbers of features when each
 // has one of its own.
 func (s *shown) setNames() []string {
-	names := make([]string, len(s.r.Sets))
-	for i, set := range s.r.Sets {
-		names[i] = set.Name
-	}
-	names = wording.Distinct(names, nil)
+	names := wording.Distinct(s.r.setNames(), nil)
 	if !s.view.Best && s.view.K == 0 && s.r.Single() && len(s.r.allCounts()) > 1 {
 		for i, set := range s.r.Sets {
 			if len(set.Counts) == 1 {
@@ -237,7 +221,6 @@ func (s *shown) format(row []Cell) func(v float64) string {
 	return func(v float64) string { return wording.FormatNumber(v, largest) }
 }
 
-// summaries are the lines over all data sets.
 func (s *shown) summaries() []line {
 	if len(s.r.Sets) < 2 || len(s.whole) < 2 {
 		return nil
@@ -291,7 +274,6 @@ func (s *shown) summary(head string, cell func(m int) string) line {
 	return l
 }
 
-// Title is the title of a measure of a study.
 func titleOf(r *Result, measure int) string {
 	return wording.CleanSentence(r.Title) + ": " + wording.CleanSentence(r.Measures[measure].Label)
 }

@@ -47,46 +47,41 @@ func (Jaccard) Better() int { return +1 }
 // Value implements Measure. It returns an error for a number of neighbors that is
 // not between 1 and the training samples less one.
 func (j Jaccard) Value(ctx context.Context, t *Trial) (float64, error) {
-	ks := []int{j.neighbors()}
-	var values []float64
-	if j.Gaussian {
-		whole, err := t.gaussian(ctx)
-		if err != nil {
-			return 0, err
-		}
-		part, err := evaluation.ChosenProducts(t.Train, t.Features, false)
-		if err != nil {
-			return 0, err
-		}
-		if values, err = evaluation.SimilarityJaccard(ctx, part, whole, ks, 1); err != nil {
-			return 0, err
-		}
-		return values[0], nil
-	}
-	made, err := t.Once(fmt.Sprint("neighborhoods ", ks[0]), func() (any, error) {
-		return evaluation.NewNeighborhoods(ctx, t.Train,
-			evaluation.NeighborhoodOptions{Neighbors: ks[0], Workers: 1})
-	})
+	values, err := j.values(ctx, t, []int{j.neighbors()})
 	if err != nil {
-		return 0, err
-	}
-	if values, err = made.(*evaluation.Neighborhoods).Jaccard(ctx, t.Features, ks, 1); err != nil {
 		return 0, err
 	}
 	return values[0], nil
 }
 
-// gaussian is the similarity of the training samples, once a split.
-func (t *Trial) gaussian(ctx context.Context) (*mat.SymDense, error) {
-	made, err := t.Once("gaussian",
-		func() (any, error) {
-			return evaluation.GaussianSimilarity(ctx, t.Train,
-				evaluation.GaussianOptions{Workers: 1})
-		})
+func (j Jaccard) values(ctx context.Context, t *Trial, ks []int) ([]float64, error) {
+	if !j.Gaussian {
+		near, err := Once(t, fmt.Sprint("neighborhoods ", ks[0]),
+			func() (*evaluation.Neighborhoods, error) {
+				return evaluation.NewNeighborhoods(ctx, t.Train,
+					evaluation.NeighborhoodOptions{Neighbors: ks[0], Workers: 1})
+			})
+		if err != nil {
+			return nil, err
+		}
+		return near.Jaccard(ctx, t.Features, ks, 1)
+	}
+	whole, err := t.gaussian(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return made.(*mat.SymDense), nil
+	part, err := evaluation.ChosenProducts(t.Train, t.Features, false)
+	if err != nil {
+		return nil, err
+	}
+	return evaluation.SimilarityJaccard(ctx, part, whole, ks, 1)
+}
+
+// gaussian is the similarity of the training samples, once a split.
+func (t *Trial) gaussian(ctx context.Context) (*mat.SymDense, error) {
+	return Once(t, "gaussian", func() (*mat.SymDense, error) {
+		return evaluation.GaussianSimilarity(ctx, t.Train, evaluation.GaussianOptions{Workers: 1})
+	})
 }
 
 // Residue is the distance of the similarities of the training samples in the chosen features from
@@ -117,21 +112,17 @@ func (Residue) Better() int { return -1 }
 // is set.
 func (r Residue) Value(ctx context.Context, t *Trial) (float64, error) {
 	var k mat.Symmetric
-	if r.Classes {
-		if !t.Train.Labeled() {
-			return 0, fmt.Errorf("residue: %w", datasets.ErrNoLabels)
-		}
-		classes, err := evaluation.ClassSimilarity(t.Train)
-		if err != nil {
-			return 0, err
-		}
-		k = classes
-	} else {
-		whole, err := t.gaussian(ctx)
-		if err != nil {
-			return 0, err
-		}
-		k = whole
+	var err error
+	switch {
+	case !r.Classes:
+		k, err = t.gaussian(ctx)
+	case !t.Train.Labeled():
+		err = fmt.Errorf("residue: %w", datasets.ErrNoLabels)
+	default:
+		k, err = evaluation.ClassSimilarity(t.Train)
+	}
+	if err != nil {
+		return 0, err
 	}
 	return evaluation.Residue(ctx, t.Train, evaluation.ResidueOptions{From: k, Raw: r.Raw,
 		Workers: 1}, t.Features)

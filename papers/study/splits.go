@@ -48,14 +48,8 @@ func (p Splits) resolve() Splits {
 const maxSplits = 1_000_000
 
 func (p Splits) check() error {
-	kinds := 0
-	for _, set := range []bool{p.Train != 0, p.PerClass != 0, p.Folds != 0, p.Whole} {
-		if set {
-			kinds++
-		}
-	}
 	switch {
-	case kinds > 1:
+	case len(p.rules()) > 1:
 		return fmt.Errorf(
 			"splits by more than one rule (%s); set one of Train, PerClass, Folds and Whole", p)
 	case p.Train != 0 && !(p.Train > 0 && p.Train < 1):
@@ -70,12 +64,13 @@ func (p Splits) check() error {
 	return nil
 }
 
-// number is how many splits there are.
 func (p Splits) number() int { return p.Repeats * max(p.Folds, 1) }
 
 // String says in words how samples are divided.
-func (p Splits) String() string {
-	var parts []string
+func (p Splits) String() string { return strings.Join(p.rules(), "; ") }
+
+// rules are the rules of division that are set, in words.
+func (p Splits) rules() (parts []string) {
 	if p.Whole {
 		parts = append(parts, "all samples for training and test")
 	}
@@ -94,7 +89,7 @@ func (p Splits) String() string {
 		parts = append(parts, fmt.Sprintf("%d random splits with %g%% of each class for training",
 			p.Repeats, 100*p.Train))
 	}
-	return strings.Join(parts, "; ")
+	return parts
 }
 
 // onceForAll stands for all splits.

@@ -103,34 +103,23 @@ func (s Study) Only(names ...string) (Study, error) {
 	if len(names) == 0 {
 		return s, nil
 	}
-	wanted := func(name string) bool {
+	known := make([]string, len(s.Data))
+	for i, d := range s.Data {
+		known[i] = d.Name
+	}
+	in := func(names []string, name string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 	}
 	for _, n := range names {
-		if !slices.ContainsFunc(s.Data, func(d Data) bool { return strings.EqualFold(d.Name, n) }) {
+		if !in(known, n) {
 			return s, fmt.Errorf("the study %s has no data set %q; it has %s", s.Name, n,
-				strings.Join(s.dataNames(), ", "))
+				strings.Join(known, ", "))
 		}
 	}
-	var kept []Data
-	for _, d := range s.Data {
-		if wanted(d.Name) {
-			kept = append(kept, d)
-		}
-	}
-	s.Data = kept
+	s.Data = slices.DeleteFunc(slices.Clone(s.Data), func(d Data) bool { return !in(names, d.Name) })
 	return s, nil
 }
 
-func (s Study) dataNames() []string {
-	names := make([]string, len(s.Data))
-	for i, d := range s.Data {
-		names[i] = d.Name
-	}
-	return names
-}
-
-// resolve writes out the defaults.
 func (s Study) resolve() Study {
 	s.Title = cmp.Or(s.Title, s.Name)
 	if s.Counts == nil {
@@ -142,7 +131,6 @@ func (s Study) resolve() Study {
 	return s
 }
 
-// check returns an error for an invalid study.
 func (s Study) check() error {
 	if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
@@ -150,72 +138,57 @@ func (s Study) check() error {
 	}) {
 		return fmt.Errorf("a study is called %q; name it with letters, digits and -_. only", s.Name)
 	}
+	wrong := func(format string, args ...any) error {
+		return fmt.Errorf("the study "+s.Name+format, args...)
+	}
 	switch {
 	case len(s.Data) == 0:
-		return fmt.Errorf(
-			"the study %s has no data set; give at least one, such as wdbc by its name", s.Name)
+		return wrong(" has no data set; give at least one, such as wdbc by its name")
 	case len(s.Methods) == 0:
-		return fmt.Errorf("the study %s has no method; give at least one, such as Fisher{}", s.Name)
+		return wrong(" has no method; give at least one, such as Fisher{}")
 	case len(s.Measures) == 0:
-		return fmt.Errorf("the study %s has no measure; give at least one, such as Accuracy{}",
-			s.Name)
+		return wrong(" has no measure; give at least one, such as Accuracy{}")
 	case len(s.Counts) == 0:
-		return fmt.Errorf("the study %s has no number of features; give at least one", s.Name)
+		return wrong(" has no number of features; give at least one")
 	}
-	for i, m := range s.Methods {
-		if m == nil {
-			return fmt.Errorf("the study %s: method %d is nil; give one, such as Fisher{}",
-				s.Name, i+1)
-		}
+	if i := slices.Index(s.Methods, nil); i >= 0 {
+		return wrong(": method %d is nil; give one, such as Fisher{}", i+1)
 	}
 	for i, m := range s.Measures {
 		if m == nil {
-			return fmt.Errorf("the study %s: measure %d is nil; give one, such as Accuracy{}",
-				s.Name, i+1)
+			return wrong(": measure %d is nil; give one, such as Accuracy{}", i+1)
 		}
 		if slices.ContainsFunc(s.Measures[:i], func(o Measure) bool { return o.Key() == m.Key() }) {
-			return fmt.Errorf("the study %s has the measure %s twice; give each once", s.Name,
-				m.Label())
+			return wrong(" has the measure %s twice; give each once", m.Label())
 		}
 	}
 	for i, d := range s.Data {
-		if d.Load == nil {
-			return fmt.Errorf(
-				"the study %s: data set %d (%s) has no way to be loaded; give it by name, or "+
-					"one that is in memory", s.Name, i+1, d.Name)
-		}
-		if slices.ContainsFunc(s.Data[:i], func(o Data) bool { return o.Name == d.Name }) {
-			return fmt.Errorf(
-				"the study %s has the data set %s twice; give each once, or another name",
-				s.Name, d.Name)
-		}
-		if d.Counts != nil && len(d.Counts) == 0 {
-			return fmt.Errorf("the study %s has no number of features for %s; give at least "+
-				"one, or nil for those of the study", s.Name, d.Name)
-		}
-		if !ascending(d.Counts) {
-			return fmt.Errorf(
-				"the study %s: numbers of features %v for %s; give ascending numbers from 1",
-				s.Name, d.Counts, d.Name)
+		switch {
+		case d.Load == nil:
+			return wrong(": data set %d (%s) has no way to be loaded; give it by name, or one "+
+				"that is in memory", i+1, d.Name)
+		case slices.ContainsFunc(s.Data[:i], func(o Data) bool { return o.Name == d.Name }):
+			return wrong(" has the data set %s twice; give each once, or another name", d.Name)
+		case d.Counts != nil && len(d.Counts) == 0:
+			return wrong(" has no number of features for %s; give at least one, or nil for those "+
+				"of the study", d.Name)
+		case !ascending(d.Counts):
+			return wrong(": numbers of features %v for %s; give ascending numbers from 1",
+				d.Counts, d.Name)
 		}
 	}
-	if s.Grids && slices.ContainsFunc(s.Measures, func(m Measure) bool { return m.Better() == 0 }) {
-		return fmt.Errorf(
-			"the study %s wants the best of a grid by a measure of which neither more nor less "+
-				"is better; leave the measure out, or Grids", s.Name)
-	}
-	if s.Once && !s.OnAll {
-		return fmt.Errorf(
-			"the study %s wants one choice for all splits, each of which has samples of its "+
-				"own; set OnAll, too, or leave Once out", s.Name)
-	}
-	if s.Limit < 0 {
-		return fmt.Errorf("the study %s: a choice may take %s; give a positive time, such as "+
-			"time.Minute, or 0 for no limit", s.Name, limitText(s.Limit))
-	}
-	if !ascending(s.Counts) {
-		return fmt.Errorf("the study %s: numbers of features %v; give ascending numbers from 1",
-			s.Name, s.Counts)
+	switch {
+	case s.Grids && slices.ContainsFunc(s.Measures, func(m Measure) bool { return m.Better() == 0 }):
+		return wrong(" wants the best of a grid by a measure of which neither more nor less is " +
+			"better; leave the measure out, or Grids")
+	case s.Once && !s.OnAll:
+		return wrong(" wants one choice for all splits, each of which has samples of its own; " +
+			"set OnAll, too, or leave Once out")
+	case s.Limit < 0:
+		return wrong(": a choice may take %s; give a positive time, such as time.Minute, or 0 "+
+			"for no limit", limitText(s.Limit))
+	case !ascending(s.Counts):
+		return wrong(": numbers of features %v; give ascending numbers from 1", s.Counts)
 	}
 	return s.Splits.check()
 }

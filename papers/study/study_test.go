@@ -50,85 +50,59 @@ func untimed(r *study.Result) *study.Result {
 }
 
 func TestStudyErrors(t *testing.T) {
-	for want, change := range map[string]func(*study.Study){
-		`a study is called "a/b"; name it with letters, digits and -_. only`: func(
-			s *study.Study) {
-			s.Name = "a/b"
-		},
-		`a study is called ""; name it with letters, digits and -_. only`: func(
-			s *study.Study) {
-			s.Name = ""
-		},
-		`the study small has no data set; give at least one, such as wdbc by its name`: func(
-			s *study.Study) {
-			s.Data = nil
-		},
-		`the study small has no method; give at least one, such as Fisher{}`: func(
-			s *study.Study) {
-			s.Methods = nil
-		},
-		`the study small has no measure; give at least one, such as Accuracy{}`: func(
-			s *study.Study) {
-			s.Measures = nil
-		},
-		`the study small has no number of features for iris; give at least one, or nil for ` +
-			`those of the study`: func(s *study.Study) {
-			s.Data[0].Counts = []int{}
-		},
-		`the study small has no number of features; give at least one`: func(
-			s *study.Study) {
-			s.Counts = []int{}
-		},
-		`the study small: method 1 is nil; give one, such as Fisher{}`: func(
-			s *study.Study) {
-			s.Methods[0] = nil
-		},
-		`the study small: measure 1 is nil; give one, such as Accuracy{}`: func(
-			s *study.Study) {
-			s.Measures[0] = nil
-		},
-		`the study small has the measure accuracy, 1-NN twice; give each once`: func(
-			s *study.Study) {
-			s.Measures = append(s.Measures, study.Accuracy{Classifier: study.KNN{Neighbors: 1}})
-		},
-		`the study small has the data set iris twice; give each once, or another name`: func(
-			s *study.Study) {
-			s.Data = study.Named("iris", "iris")
-		},
-		`the study small: data set 1 (x) has no way to be loaded; give it by name, or one that ` +
-			`is in memory`: func(s *study.Study) {
-			s.Data = []study.Data{{Name: "x"}}
-		},
-		`the study small: numbers of features [2 2]; give ascending numbers from 1`: func(
-			s *study.Study) {
-			s.Counts = []int{2, 2}
-		},
-		`the study small: numbers of features [0 2]; give ascending numbers from 1`: func(
-			s *study.Study) {
-			s.Counts = []int{0, 2}
-		},
-		`the study small: a choice may take -2 s; give a positive time, such as time.Minute, or ` +
-			`0 for no limit`: func(s *study.Study) { s.Limit = -2 * time.Second },
-		`training fraction 1.5; give a number between 0 and 1, such as 0.5`: func(s *study.Study) {
-			s.Splits.Train = 1.5
-		},
-		`splits of 0 a class, 1 folds; give 1 or more a class, 2 or more folds`: func(
-			s *study.Study) {
-			s.Splits.Folds = 1
-		},
-		`-1 splits; give 1 to 1000000`: func(s *study.Study) { s.Splits.Repeats = -1 },
-		`splits by more than one rule (4 random splits with 3 training samples a class; ` +
+	for _, c := range []struct {
+		want   string
+		change func(*study.Study)
+	}{
+		{`a study is called "a/b"; name it with letters, digits and -_. only`,
+			func(s *study.Study) { s.Name = "a/b" }},
+		{`a study is called ""; name it with letters, digits and -_. only`,
+			func(s *study.Study) { s.Name = "" }},
+		{`the study small has no data set; give at least one, such as wdbc by its name`,
+			func(s *study.Study) { s.Data = nil }},
+		{`the study small has no method; give at least one, such as Fisher{}`,
+			func(s *study.Study) { s.Methods = nil }},
+		{`the study small has no measure; give at least one, such as Accuracy{}`,
+			func(s *study.Study) { s.Measures = nil }},
+		{`the study small has no number of features for iris; give at least one, or nil for ` +
+			`those of the study`,
+			func(s *study.Study) { s.Data[0].Counts = []int{} }},
+		{`the study small has no number of features; give at least one`,
+			func(s *study.Study) { s.Counts = []int{} }},
+		{`the study small: method 1 is nil; give one, such as Fisher{}`,
+			func(s *study.Study) { s.Methods[0] = nil }},
+		{`the study small: measure 1 is nil; give one, such as Accuracy{}`,
+			func(s *study.Study) { s.Measures[0] = nil }},
+		{`the study small has the measure accuracy, 1-NN twice; give each once`,
+			func(s *study.Study) {
+				s.Measures = append(s.Measures, study.Accuracy{Classifier: study.KNN{Neighbors: 1}})
+			}},
+		{`the study small has the data set iris twice; give each once, or another name`,
+			func(s *study.Study) { s.Data = study.Named("iris", "iris") }},
+		{`the study small: data set 1 (x) has no way to be loaded; give it by name, or one that ` +
+			`is in memory`,
+			func(s *study.Study) { s.Data = []study.Data{{Name: "x"}} }},
+		{`the study small: numbers of features [2 2]; give ascending numbers from 1`,
+			func(s *study.Study) { s.Counts = []int{2, 2} }},
+		{`the study small: numbers of features [0 2]; give ascending numbers from 1`,
+			func(s *study.Study) { s.Counts = []int{0, 2} }},
+		{`the study small: a choice may take -2 s; give a positive time, such as time.Minute, or ` +
+			`0 for no limit`,
+			func(s *study.Study) { s.Limit = -2 * time.Second }},
+		{`training fraction 1.5; give a number between 0 and 1, such as 0.5`,
+			func(s *study.Study) { s.Splits.Train = 1.5 }},
+		{`splits of 0 a class, 1 folds; give 1 or more a class, 2 or more folds`,
+			func(s *study.Study) { s.Splits.Folds = 1 }},
+		{`-1 splits; give 1 to 1000000`,
+			func(s *study.Study) { s.Splits.Repeats = -1 }},
+		{`splits by more than one rule (4 random splits with 3 training samples a class; ` +
 			`stratified 5-fold cross-validation, 4 times); set one of Train, PerClass, Folds ` +
-			`and Whole`: func(s *study.Study) {
-			s.Splits.PerClass, s.Splits.Folds = 3, 5
-		},
+			`and Whole`,
+			func(s *study.Study) { s.Splits.PerClass, s.Splits.Folds = 3, 5 }},
 	} {
 		s := small()
-		change(&s)
-		if _, err := study.Run(t.Context(), s, "", algorithms.Options{}); err == nil ||
-			err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		c.change(&s)
+		must.Fail(study.Run(t.Context(), s, "", algorithms.Options{}))(t, c.want)
 	}
 	if _, err := study.Run(t.Context(), small(), t.TempDir(), algorithms.Options{}); err == nil ||
 		!strings.HasSuffix(err.Error(),
@@ -142,10 +116,8 @@ func TestOnly(t *testing.T) {
 	if err != nil || len(s.Data) != 1 || s.Data[0].Name != "wine" {
 		t.Errorf("%v, %v", s.Data, err)
 	}
-	if _, err := small().Only("wine", "wdbc"); err == nil ||
-		err.Error() != `the study small has no data set "wdbc"; it has iris, wine` {
-		t.Error(err)
-	}
+	must.Fail(small().Only("wine", "wdbc"))(t,
+		`the study small has no data set "wdbc"; it has iris, wine`)
 	if s, err := small().Only(); err != nil || len(s.Data) != 2 {
 		t.Errorf("%v, %v", s.Data, err)
 	}

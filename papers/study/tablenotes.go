@@ -58,10 +58,7 @@ func (s *shown) notes() []string {
 	case splits == 1:
 		first = "One value: there is no standard deviation."
 	}
-	if s.info.Better != 0 {
-		first += " " + map[int]string{1: "More", -1: "Less"}[s.info.Better] + " is better."
-	}
-	notes = append(notes, strings.TrimSpace(first))
+	notes = append(notes, strings.TrimSpace(first+betterNote(s.info.Better)))
 	notes = append(notes, s.foldNotes()...)
 	switch {
 	case s.view.Best:
@@ -189,7 +186,6 @@ func (s *shown) boldNotes() []string {
 	return notes
 }
 
-// testedSplits is the number of splits that the tests are over.
 func (s *shown) testedSplits() int {
 	splits := 0
 	for set := range s.r.Sets {
@@ -231,7 +227,6 @@ func stoppedStudy(r *Result) []string {
 		"it again to go on.", done, wording.Plural(all, "value", "values"))}
 }
 
-// finishedValues counts the values of single splits, finished and requested.
 func finishedValues(r *Result) (done, all int) {
 	for _, c := range r.Cells {
 		if r.Measures[c.Measure].Overall || c.Failed != "" {
@@ -242,11 +237,15 @@ func finishedValues(r *Result) (done, all int) {
 	return done, all
 }
 
+func warning(text string) string {
+	return "Warning: " + strings.TrimSuffix(wording.CleanSentence(text), ".") + "."
+}
+
 // studyWarnings are the warnings about the study, then those about its data sets.
 func studyWarnings(r *Result) []string {
 	var notes []string
 	for _, w := range r.Warnings {
-		notes = append(notes, "Warning: "+strings.TrimSuffix(wording.CleanSentence(w), ".")+".")
+		notes = append(notes, warning(w))
 	}
 	var ofSets []string
 	for _, set := range r.Sets {

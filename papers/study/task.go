@@ -3,7 +3,6 @@ package study
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"fsnb.example/algorithms"
@@ -30,45 +29,73 @@ type choice struct {
 func (c *choice) serves(k int) bool { return len(c.Features) >= k || c.All }
 
 // do computes the missing pieces. It returns an error when the whole study must stop: those of the
-// context and the store.
+// context and the store. With a limit, a measure is not read from the store before it is known that
+// its choice is within the limit, so that results do not depend on runs with another one.
 func (t *task) do(ctx context.Context) error {
 	counts := t.counts
 	_, all := t.study.Methods[t.method].(AllFeatures)
+	limited := t.study.Limit > 0 && !all
 	if all {
 		counts = []int{0}
-	} else if t.study.Limit > 0 {
-		return t.doLimited(ctx)
+	}
+	if limited {
+		defer func() {
+			for _, k := range counts {
+				t.decide(k, nil)
+			}
+		}()
 	}
 	var longest *choice // of a nested method, whose best k are its first k
+	var spent error     // of a method that takes as long for fewer features
 	// The largest number first, whose beginning serves the others.
-	for i := len(counts) - 1; i >= 0; i-- {
-		k := counts[i]
-		open := t.open(k)
-		if len(open) == 0 && (all || !t.study.overall()) {
-			t.saidBefore(k)
-			continue
-		}
-		c := longest
-		if c == nil {
-			var err error
-			if c, err = t.choose(ctx, k, counts[len(counts)-1]); err != nil {
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-				if stop, ok := err.(stopError); ok {
-					return stop.error
-				}
-				t.failAt(k, open, err)
+	for _, k := range slices.Backward(counts) {
+		var open []int
+		if !limited {
+			open = t.open(k)
+			if len(open) == 0 && (all || !t.study.overall()) {
+				t.saidBefore(k)
 				continue
 			}
-			if all || t.nested() {
-				longest = c
+		}
+		c, err := longest, spent
+		if c == nil && err == nil {
+			most := k
+			if !limited && t.nested() {
+				most = counts[len(counts)-1]
 			}
+			c, err = t.choose(ctx, most)
+		}
+		if err != nil && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if stop, ok := err.(stopError); ok {
+			return stop.error
+		}
+		if limited {
+			t.decide(k, err)
+			if _, over := err.(overLimit); over {
+				if t.scoresAll() {
+					spent = err
+				}
+				t.failAt(k, every(len(t.study.Measures)), err)
+				continue
+			}
+			open = t.open(k)
+		}
+		if err != nil {
+			t.failAt(k, open, err)
+			continue
+		}
+		if all || t.nested() {
+			longest = c
 		}
 		features := c.Features
 		if !all {
 			features = features[:min(k, len(features))]
 			t.note(k, features)
+		}
+		if limited {
+			open = t.untimed(k, c, open)
 		}
 		if err := t.measure(ctx, k, features, c.Seconds, open); err != nil {
 			return err
@@ -111,38 +138,8 @@ func (t *task) nested() bool {
 	return facts.Nested
 }
 
-// choose runs the method for k features; a nested one runs once, for the largest number.
-func (t *task) choose(ctx context.Context, k, most int) (*choice, error) {
-	at := k
-	if t.nested() {
-		k, at = most, 0
-	}
-	if !t.study.Once {
-		return t.chooseAt(ctx, t.number, k, at)
-	}
-	entry, _ := t.once.LoadOrStore(place{t.method, at, 0, onceForAll},
-		sync.OnceValues(func() (*choice, error) {
-			return t.chooseAt(ctx, onceForAll, k, at)
-		}))
-	c, err := entry.(func() (*choice, error))()
-	if err == nil {
-		t.say(c)
-	}
-	return c, err
-}
-
 // choicePiece identifies a choice among the pieces of a method.
 const choicePiece = "choice"
-
-// chooseAt is choose on one split, or for all splits; at is part of the key.
-func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error) {
-	c := new(choice)
-	if t.recall(number, t.method, at, choicePiece, c) && c.serves(k) {
-		t.say(c)
-		return c, nil
-	}
-	return t.compute(ctx, number, k, at)
-}
 
 // compute runs the method, and keeps the choice or that it exceeded the limit.
 func (t *task) compute(ctx context.Context, number, k, at int) (*choice, error) {

@@ -61,14 +61,7 @@ func (t TunedSelector) identity() string {
 
 // label is the name of the only tuned method, or the number of methods.
 func (t TunedSelector) label() string {
-	names := map[string]bool{}
-	for _, m := range t.Among {
-		names[algorithms.Name(m)] = true
-	}
-	if len(names) == 1 {
-		return algorithms.Name(t.Among[0]) + ", tuned"
-	}
-	return fmt.Sprintf("tuned among %d", len(t.Among))
+	return tunedLabel(t.Among, "", algorithms.Name)
 }
 
 // Facts returns what is known of the selector.
@@ -139,24 +132,18 @@ func (t TunedSelector) rightOf(ctx context.Context, m algorithms.Selector, train
 	if err != nil {
 		return 0, err
 	}
-	predicted, err := t.predicted(ctx, train, test, r.Features[:min(opt.K, len(r.Features))],
+	trial := Trial{Train: train, Test: test, Features: r.Features[:min(opt.K, len(r.Features))]}
+	if len(trial.Features) == 0 {
+		return hits(mostFrequent(train, test), test.Y), nil
+	}
+	part, held, err := trial.columns(false)
+	if err != nil {
+		return 0, err
+	}
+	predicted, err := predict(ctx, t.Classifier, part.X, part.Y, len(part.Classes), held.X,
 		opt.Seed)
 	if err != nil {
 		return 0, err
 	}
 	return hits(predicted, test.Y), nil
-}
-
-// predicted are the classes of test from the chosen features.
-func (t TunedSelector) predicted(ctx context.Context, train, test *datasets.Dataset,
-	features []int, seed uint64) ([]int, error) {
-	if len(features) == 0 {
-		return mostFrequent(train, test), nil
-	}
-	trial := Trial{Train: train, Test: test, Features: features}
-	part, held, err := trial.columns(false)
-	if err != nil {
-		return nil, err
-	}
-	return predict(ctx, t.Classifier, part.X, part.Y, len(part.Classes), held.X, seed)
 }

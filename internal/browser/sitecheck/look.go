@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -99,8 +103,8 @@ func (t *tab) listen() {
 // another draws nothing.
 const browsers = 2
 
-// check looks at every page, and searches. With quick, axe-core and the other looks see the first
-// page of each folder only.
+// check looks at every page, and searches. With quick, it reads all pages, and looks at the
+// shortest of each folder.
 func (s *site) check(ctx context.Context, browser string, quick bool) error {
 	var open []*tab
 	for range browsers {
@@ -123,28 +127,34 @@ func (s *site) check(ctx context.Context, browser string, quick bool) error {
 		}
 		open = append(open, t)
 	}
-	for i, look := range looks {
-		// A page is seen whole when that is set.
-		type visit struct {
-			page  string
-			whole bool
-		}
-		visits := make(chan visit, len(s.pages))
-		folders := make(map[string]bool)
+	whole := s.pages
+	if quick {
+		// A long page takes a minute.
+		short, least := make(map[string]string), make(map[string]int)
 		for _, page := range s.pages {
-			first := !folders[path.Dir(page)]
-			folders[path.Dir(page)] = true
-			if !quick || first || i == 0 {
-				visits <- visit{page, !quick || first}
+			size, err := open[0].read(page)
+			if err != nil {
+				return err
 			}
+			folder := path.Dir(page)
+			if short[folder] == "" || size < least[folder] {
+				short[folder], least[folder] = page, size
+			}
+		}
+		whole = slices.Sorted(maps.Values(short))
+	}
+	for _, look := range looks {
+		visits := make(chan string, len(whole))
+		for _, page := range whole {
+			visits <- page
 		}
 		close(visits)
 		var group sync.WaitGroup
 		failed := make([]error, len(open))
 		for j, t := range open {
 			group.Go(func() {
-				for v := range visits {
-					if failed[j] = t.visit(v.page, look, v.whole); failed[j] != nil {
+				for page := range visits {
+					if failed[j] = t.visit(page, look); failed[j] != nil {
 						return
 					}
 				}
@@ -158,12 +168,41 @@ func (s *site) check(ctx context.Context, browser string, quick bool) error {
 	return open[0].search()
 }
 
+// read keeps the anchors and the links of a page without opening it, finds the files that it needs but
+// for those of its scripts, and returns its length: the browser takes its text apart.
+func (t *tab) read(page string) (size int, err error) {
+	text, err := os.ReadFile(filepath.Join(t.s.dir, filepath.FromSlash(page)))
+	if err != nil {
+		return 0, err
+	}
+	ctx, stop := context.WithTimeout(t.ctx, patience)
+	defer stop()
+	address, _ := json.Marshal(t.s.base + page)
+	quoted, _ := json.Marshal(string(text))
+	var v seen
+	err = chromedp.Run(ctx, chromedp.Evaluate(fmt.Sprintf(parse, gather, quoted, address), &v))
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", page, err)
+	}
+	t.s.name(page, v)
+	for _, file := range v.Files {
+		rest, inside := strings.CutPrefix(file, t.s.base)
+		rest, _, _ = strings.Cut(rest, "?")
+		if name, err := url.PathUnescape(rest); inside && (err != nil || !t.s.files[name]) {
+			t.s.fault(page, "no file %s", rest)
+		} else if !inside && !strings.HasPrefix(file, "data:") {
+			t.s.fault(page, "asks for %s", file)
+		}
+	}
+	return len(text), nil
+}
+
 // visit looks at a page and keeps what it saw. A page that cannot be seen is a fault of the page.
-func (t *tab) visit(page string, look view, whole bool) error {
+func (t *tab) visit(page string, look view) error {
 	if err := chromedp.Run(t.ctx, look.setting()...); err != nil {
 		return err
 	}
-	v, err := t.look(page, look, whole)
+	v, err := t.look(page, look)
 	if t.ctx.Err() != nil {
 		return t.ctx.Err()
 	}
@@ -176,7 +215,7 @@ func (t *tab) visit(page string, look view, whole bool) error {
 		t.s.fault(page, "not seen (%s): %v", look.name, err)
 		return nil
 	}
-	if v.Missing > 0 && whole {
+	if v.Missing > 0 {
 		t.s.fault(page, "%d figures are not drawn (%s)", v.Missing, look.name)
 	}
 	t.s.note(page, look, v)
@@ -211,15 +250,27 @@ const settle = `(async () => {
 	return 0;
 })()`
 
-const gather = `({
+// gather is a function of a document: what is seen of it, and what its text names.
+const gather = `(document => ({
 	Anchors: [...document.querySelectorAll('[id], a[name]')].flatMap(e => [e.id, e.name || ''])
 		.filter(a => a),
 	Links: [...document.querySelectorAll('a[href]')].map(a => a.href),
+	Files: [...document.querySelectorAll('[src], [data-spec], link[rel~=stylesheet], link[rel~=icon]')]
+		.map(e => e.src || e.href || new URL(e.dataset.spec, document.baseURI).href),
 	Wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
 	Figures: document.querySelectorAll('.fsnb-drawn').length,
 	Missing: document.querySelectorAll('.fsnb-figure[data-spec]:not(.fsnb-drawn)').length,
 	Broken: [...document.images].filter(i => i.complete && i.naturalWidth === 0).map(i => i.src),
-	Axe: []})`
+	Axe: []}))`
+
+// parse applies gather to a text with its address, to which its links are relative.
+const parse = `((gather, text, address) => {
+	const page = new DOMParser().parseFromString(text, 'text/html');
+	const base = page.createElement('base');
+	base.href = address;
+	page.head.prepend(base);
+	return gather(page);
+})(%s, %s, %s)`
 
 const runAxe = `(async () => (await axe.run(document, {resultTypes: ['violations']%s}))
 	.violations.map(v => ({	ID: v.id, Impact: v.impact, Nodes: v.nodes.length,
@@ -227,24 +278,19 @@ const runAxe = `(async () => (await axe.run(document, {resultTypes: ['violations
 
 func await(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 
-// look opens a page. With whole it waits for figures, takes a picture and runs axe-core.
-func (t *tab) look(page string, look view, whole bool) (v seen, err error) {
+// look opens a page, waits for its figures, takes a picture and runs axe-core.
+func (t *tab) look(page string, look view) (v seen, err error) {
 	ctx, stop := context.WithTimeout(t.ctx, patience)
 	defer stop()
 	actions := []chromedp.Action{chromedp.Navigate(t.s.base + page),
-		chromedp.Evaluate(fmt.Sprintf("%s(%q)", colored, look.scheme), nil, await)}
-	if whole {
-		actions = append(actions, chromedp.Evaluate(settle, nil, await))
-	}
-	actions = append(actions, chromedp.Evaluate(gather, &v))
+		chromedp.Evaluate(fmt.Sprintf("%s(%q)", colored, look.scheme), nil, await),
+		chromedp.Evaluate(settle, nil, await), chromedp.Evaluate(gather+"(document)", &v)}
 	var picture []byte
-	if t.s.pictures != "" && whole {
+	if t.s.pictures != "" {
 		actions = append(actions, shoot(&picture))
 	}
-	if whole {
-		actions = append(actions, chromedp.Evaluate(t.s.axe+"\n;0", nil),
-			chromedp.Evaluate(fmt.Sprintf(runAxe, look.rules), &v.Axe, await))
-	}
+	actions = append(actions, chromedp.Evaluate(t.s.axe+"\n;0", nil),
+		chromedp.Evaluate(fmt.Sprintf(runAxe, look.rules), &v.Axe, await))
 	if err := chromedp.Run(ctx, actions...); err != nil || picture == nil {
 		return v, err
 	}

@@ -91,9 +91,10 @@ func unpack(name string) (string, error) {
 type seen struct {
 	Anchors []string
 	Links   []string
-	Wide    int // pixels by which the page is wider than its window
-	Figures int // drawn by scripts
-	Missing int // figures with a specification that show their picture
+	Files   []string // that its text names
+	Wide    int      // pixels by which the page is wider than its window
+	Figures int      // drawn by scripts
+	Missing int      // figures with a specification that show their picture
 	Broken  []string
 	Axe     []struct {
 		ID     string
@@ -103,16 +104,21 @@ type seen struct {
 	}
 }
 
+// name keeps what a page names.
+func (s *site) name(page string, v seen) {
+	s.anchors[page] = make(map[string]bool)
+	for _, a := range v.Anchors {
+		s.anchors[page][a] = true
+	}
+	s.links[page] = v.Links
+}
+
 // note keeps what was seen of a page in one look.
 func (s *site) note(page string, in view, v seen) {
 	look := in.name
 	s.looks[look]++
 	if look == looks[0].name {
-		s.anchors[page] = make(map[string]bool)
-		for _, a := range v.Anchors {
-			s.anchors[page][a] = true
-		}
-		s.links[page] = v.Links
+		s.name(page, v)
 		s.figures += v.Figures
 	}
 	for _, b := range v.Broken {

@@ -13,7 +13,7 @@ import (
 // refusal is the error of a process that ends with status 1.
 func refusal(t *testing.T) error {
 	t.Helper()
-	o := runChild(t.Context(), nil, "fail")
+	o := process{}.run(t.Context(), "fail")
 	if exitCode(o.err) != 1 {
 		t.Fatalf("%+v", o)
 	}
@@ -46,8 +46,9 @@ func TestWritesFile(t *testing.T) {
 		if c.left != "" {
 			must.Do(t, os.WriteFile(path, []byte(c.left), 0o600))
 		}
-		written, err := writesFile(c.o, path, []byte(c.before), []byte("new"))
-		if written != c.written || (err == nil) != (c.want == "") ||
+		var written bool
+		err := try(func() { written = writesFile(c.o, path, []byte(c.before), []byte("new")) })
+		if written != (c.written && err == nil) || (err == nil) != (c.want == "") ||
 			err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, %v; want %v, %q", name, written, err, c.written, c.want)
 		}
@@ -58,10 +59,10 @@ func TestOnlyThese(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, errors.Join(os.Mkdir(filepath.Join(dir, "sub"), 0o700),
 		os.WriteFile(filepath.Join(dir, "sub", "a"), nil, 0o600)))
-	if err := onlyThese(dir, "a"); err != nil {
+	if err := try(func() { onlyThese(dir, "a") }); err != nil {
 		t.Error(err)
 	}
-	if err := onlyThese(dir, "b"); err == nil {
+	if err := try(func() { onlyThese(dir, "b") }); err == nil {
 		t.Error("a file too many is not noticed")
 	}
 }

@@ -25,34 +25,30 @@ const (
 )
 
 // displays shows tables and figures in GoNB kernels and looks for each in the executed notebook.
-func displays(ctx context.Context, d *drill, t *tally, dir string) error {
-	root, err := filepath.Abs(".")
-	if err != nil {
-		return err
-	}
+func displays(ctx context.Context, d *drill, t *tally, dir string) {
+	root := got(filepath.Abs("."))
 	cells := d.times(displayCells)
 	// With few cells there are still as many kernels.
 	size := max(1, min(perSession, (cells+kernels-1)/kernels))
-	return parallel.Each(ctx, kernels, (cells+size-1)/size, func(ctx context.Context, i int) error {
+	do(parallel.Each(ctx, kernels, (cells+size-1)/size, func(ctx context.Context, i int) error {
 		first := i * size
 		n := min(size, cells-first)
-		nb, err := session(ctx, filepath.Join(dir, fmt.Sprint(i)), root, first, n)
+		var all error
+		err := try(func() {
+			nb := session(ctx, filepath.Join(dir, fmt.Sprint(i)), root, first, n)
+			for c := range n {
+				var outputs []nbfile.Output
+				if at := c + 1; at < len(nb.Cells) { // the first cell finds the library
+					outputs = nb.Cells[at].Outputs
+				}
+				all = errors.Join(all, checkDisplays(outputs, first+c))
+			}
+		})
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil {
-			return t.add(n*perCell, err)
-		}
-		var all []error
-		for c := range n {
-			var outputs []nbfile.Output
-			if at := c + 1; at < len(nb.Cells) { // the first cell finds the library
-				outputs = nb.Cells[at].Outputs
-			}
-			all = append(all, checkDisplays(outputs, first+c))
-		}
-		return t.add(n*perCell, errors.Join(all...))
-	})
+		return try(func() { t.add(n*perCell, errors.Join(err, all)) })
+	}))
 }
 
 // displayCell is the source of a cell with perCell displays, the last of which is a figure.
@@ -73,7 +69,7 @@ for i := range %d {
 }
 
 // session executes n cells in a kernel of their own, in a new folder, and returns the notebook.
-func session(ctx context.Context, dir, root string, first, n int) (nbfile.Notebook, error) {
+func session(ctx context.Context, dir, root string, first, n int) nbfile.Notebook {
 	type cell map[string]any
 	var cells []cell
 	add := func(source string) {
@@ -86,16 +82,11 @@ func session(ctx context.Context, dir, root string, first, n int) (nbfile.Notebo
 	for i := range n {
 		add(displayCell(first + i))
 	}
-	text, err := json.Marshal(cell{"cells": cells, "nbformat": 4, "nbformat_minor": 5,
+	text := got(json.Marshal(cell{"cells": cells, "nbformat": 4, "nbformat_minor": 5,
 		"metadata": cell{"kernelspec": cell{"name": "gonb", "display_name": "Go",
-			"language": "go"}}})
-	if err != nil {
-		return nbfile.Notebook{}, err
-	}
-	if err := errors.Join(os.Mkdir(dir, 0o700),
-		os.WriteFile(filepath.Join(dir, "in.ipynb"), text, 0o600)); err != nil {
-		return nbfile.Notebook{}, err
-	}
+			"language": "go"}}}))
+	do(os.Mkdir(dir, 0o700))
+	do(os.WriteFile(filepath.Join(dir, "in.ipynb"), text, 0o600))
 	cmd := exec.CommandContext(ctx, filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"),
 		"--to", "notebook", "--execute", "--allow-errors",
 		"--ExecutePreprocessor.kernel_name=gonb", "--output", "out.ipynb", "in.ipynb")
@@ -106,10 +97,9 @@ func session(ctx context.Context, dir, root string, first, n int) (nbfile.Notebo
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
 	cmd.WaitDelay = time.Minute
 	if said, err := cmd.CombinedOutput(); err != nil {
-		return nbfile.Notebook{}, fmt.Errorf("cells %d to %d: nbconvert: %w: %.2000s", first,
-			first+n-1, err, said)
+		wrong("cells %d to %d: nbconvert: %w: %.2000s", first, first+n-1, err, said)
 	}
-	return nbfile.Read(filepath.Join(dir, "out.ipynb"))
+	return got(nbfile.Read(filepath.Join(dir, "out.ipynb")))
 }
 
 // checkDisplays joins an error for each display of a cell that is lost, out of its place or not

@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -22,7 +20,6 @@ import (
 // sends the file gives it.
 func TestBadServer(t *testing.T) {
 	text := bytes.Repeat([]byte("0123456789"), 2000)
-	sum := sha256.Sum256(text)
 	server := newBadServer()
 	defer server.Close()
 	for _, f := range faults {
@@ -47,7 +44,7 @@ func TestBadServer(t *testing.T) {
 		}
 		t.Run(f.name, func(t *testing.T) {
 			file := fetch.File{Name: "file", Sum: checksum.Sum{Size: int64(len(text)),
-				SHA256: hex.EncodeToString(sum[:])}}
+				SHA256: sha256Of(text)}}
 			file.Addresses = []string{server.put("file", text, rand.New(rand.NewPCG(1, 2)), f)}
 			dir := t.TempDir()
 			_, err := fetch.New(dir).Fetch(t.Context(), file)

@@ -30,23 +30,19 @@ type fuzzTest struct{ module, pkg, name string }
 
 // fuzz runs every fuzz test of every module, each with one worker. A failing input stays in the
 // package's testdata/fuzz, where go test runs it ever after.
-func fuzz(ctx context.Context, d *drill, _ string) error {
-	tests, err := fuzzTests(".")
-	if err != nil {
-		return err
-	}
-	tests = slices.DeleteFunc(tests, func(t fuzzTest) bool { return !d.only.MatchString(t.name) })
+func fuzz(ctx context.Context, d *drill, _ string) {
+	tests := slices.DeleteFunc(got(fuzzTests(".")), func(t fuzzTest) bool { return !d.only.MatchString(t.name) })
 	if len(tests) == 0 {
-		return fmt.Errorf("no fuzz test matches %q", d.only)
+		wrong("no fuzz test matches %q", d.only)
 	}
 	length := time.Duration(d.share * float64(fuzzTime))
-	return parallel.Each(ctx, d.jobs, len(tests), func(ctx context.Context, i int) error {
+	do(parallel.Each(ctx, d.jobs, len(tests), func(ctx context.Context, i int) error {
 		r, failure := tests[i].run(ctx, length)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		return d.report(r, failure)
-	})
+	}))
 }
 
 // execs is how often the test's function ran, in go test's lines of progress.

@@ -5,7 +5,6 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -33,52 +32,33 @@ const (
 )
 
 // jumping returns time.go with a clock that jumps.
-func jumping(source []byte) ([]byte, error) {
+func jumping(source []byte) []byte {
 	if bytes.Count(source, []byte(nowLine)) != 1 {
-		return nil, errors.New("time.Now is not written as the drill knows it; see nowLine in " +
+		wrong("time.Now is not written as the drill knows it; see nowLine in " +
 			"internal/tools/drill/jump.go")
 	}
-	return bytes.Replace(source, []byte(nowLine), []byte(nowLine+jumpCall), 1), nil
+	return bytes.Replace(source, []byte(nowLine), []byte(nowLine+jumpCall), 1)
 }
 
-// overlayTime writes an overlay in which clocks jump, and returns its file.
-func overlayTime(ctx context.Context, dir string) (string, error) {
-	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	if err != nil {
-		return "", fmt.Errorf("go env: %w", err)
+// buildJumping builds a package of the module in a folder with a clock that jumps, into dir: an
+// overlay has the other package time.
+func buildJumping(ctx context.Context, module, pkg, dir string) (program string) {
+	root := got(exec.CommandContext(ctx, "go", "env", "GOROOT").Output())
+	folder := filepath.Join(strings.TrimSpace(string(root)), "src", "time")
+	replace := map[string]string{}
+	for name, text := range map[string][]byte{"jump.go": jumpSource,
+		"time.go": jumping(got(os.ReadFile(filepath.Join(folder, "time.go"))))} {
+		replace[filepath.Join(folder, name)] = filepath.Join(dir, name)
+		do(os.WriteFile(filepath.Join(dir, name), text, 0o600))
 	}
-	folder := filepath.Join(strings.TrimSpace(string(out)), "src", "time")
-	source, err := os.ReadFile(filepath.Join(folder, "time.go"))
-	if err != nil {
-		return "", err
-	}
-	if source, err = jumping(source); err != nil {
-		return "", err
-	}
-	now, jump := filepath.Join(dir, "time.go"), filepath.Join(dir, "jump.go")
-	list, err := json.Marshal(map[string]map[string]string{"Replace": {
-		filepath.Join(folder, "time.go"): now, filepath.Join(folder, "jump.go"): jump}})
-	if err != nil {
-		return "", err
-	}
-	overlay := filepath.Join(dir, "overlay.json")
-	return overlay, errors.Join(os.WriteFile(now, source, 0o600),
-		os.WriteFile(jump, jumpSource, 0o600), os.WriteFile(overlay, list, 0o600))
-}
-
-// buildJumping builds a package of the module in a folder with a clock that jumps, into dir.
-func buildJumping(ctx context.Context, module, pkg, dir string) (string, error) {
-	overlay, err := overlayTime(ctx, dir)
-	if err != nil {
-		return "", err
-	}
-	program := filepath.Join(dir, "jumping")
+	overlay, program := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "jumping")
+	do(os.WriteFile(overlay, got(json.Marshal(map[string]any{"Replace": replace})), 0o600))
 	cmd := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "-o", program, pkg)
 	cmd.Dir = module
 	if said, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build with a clock that jumps: %w: %.300s", err, said)
+		wrong("go build with a clock that jumps: %w: %.300s", err, said)
 	}
-	return program, nil
+	return program
 }
 
 // years are those to which clocks and the times of files jump: the first, the last of 32 bits with
@@ -119,7 +99,4 @@ func jumps(rng *rand.Rand) string {
 func away(t time.Time) string { return strconv.FormatInt(t.Unix()-time.Now().Unix(), 10) }
 
 // clockJob prints the time.
-func clockJob([]string) error {
-	_, err := fmt.Println(time.Now().Unix())
-	return err
-}
+func clockJob([]string) { got(fmt.Println(time.Now().Unix())) }

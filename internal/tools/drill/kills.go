@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -33,82 +32,50 @@ func drillStudy() study.Study {
 }
 
 // studyJob runs the study with a store, if one is named, and prints its tables.
-func studyJob(args []string) error {
-	r, err := study.Run(context.Background(), drillStudy(), strings.Join(args, ""),
-		algorithms.Options{Workers: 2})
-	if err != nil {
-		return err
-	}
+func studyJob(args []string) {
+	r := got(study.Run(context.Background(), drillStudy(), strings.Join(args, ""),
+		algorithms.Options{Workers: 2}))
 	if r.Damaged > 0 {
 		fmt.Fprintf(os.Stderr, "damaged %d\n", r.Damaged)
 	}
-	return r.WriteCSV(os.Stdout, "")
+	do(r.WriteCSV(os.Stdout, ""))
+}
+
+// undisturbed is the outcome of a study in peace, and how long it takes.
+func undisturbed(ctx context.Context, args ...string) (outcome, time.Duration) {
+	start := time.Now()
+	tables := process{}.good(ctx, "study", args...)
+	return outcome{out: tables}, time.Since(start)
 }
 
 // kills kills a study at random moments, until a run is not killed before its end: then its tables
 // equal those of an undisturbed run, and the study begins again.
-func kills(ctx context.Context, d *drill, t *tally, dir string) error {
-	start := time.Now()
-	whole := runChild(ctx, nil, "study")
-	length := time.Since(start)
-	if whole.err != nil {
-		return fmt.Errorf("the undisturbed study: %w: %s", whole.err, whole.said)
-	}
-	rng := d.random(1)
-	most := d.times(killTimes)
-	compared := 0
+func kills(ctx context.Context, d *drill, t *tally, dir string) {
+	whole, length := undisturbed(ctx)
+	rng, most, compared := d.random(1), d.times(killTimes), 0
 	for killed, round := 0, 0; killed < most && ctx.Err() == nil; round++ {
 		store := filepath.Join(dir, fmt.Sprint(round, ".study"))
 		var moments []string
-		for {
-			at := time.Duration(rng.Float64() * float64(length))
+		for ctx.Err() == nil {
+			at := 1 + time.Duration(rng.Float64()*float64(length))
 			if killed >= most {
-				at = time.Hour
+				at = 0
 			}
-			got, ended := killedAt(ctx, at, "study", store)
-			if ctx.Err() != nil {
-				break
-			}
-			if !ended {
+			o := process{after: at}.run(ctx, "study", store)
+			if o.killed && ctx.Err() == nil {
 				killed++
 				moments = append(moments, at.Round(time.Millisecond).String())
-				if err := t.add(1, nil); err != nil {
-					return err
-				}
-				continue
+				t.add(1, nil)
+			} else if ctx.Err() == nil {
+				compared++
+				t.add(0, compareTables(whole, o, moments))
+				break
 			}
-			compared++
-			if err := t.add(0, compareTables(whole, got, moments)); err != nil {
-				return err
-			}
-			break
 		}
 		os.Remove(store)
 	}
 	t.note("the tables were compared %d times", compared)
-	return ctx.Err()
-}
-
-// killedAt starts a job and kills it after a time, and reports whether it ended before.
-func killedAt(ctx context.Context, at time.Duration, job string, args ...string) (outcome, bool) {
-	cmd, err := childCommand(ctx, nil, job, args...)
-	if err != nil {
-		return outcome{err: err}, true
-	}
-	return killedIn(cmd, at)
-}
-
-// killedIn is killedAt for a process that is not started yet.
-func killedIn(cmd *exec.Cmd, at time.Duration) (outcome, bool) {
-	var out, said strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &said
-	if err := cmd.Start(); err != nil {
-		return outcome{err: err}, true
-	}
-	timer := time.AfterFunc(at, func() { _ = cmd.Process.Kill() }) // it may have ended
-	err := cmd.Wait()
-	killed := !timer.Stop() && err != nil && cmd.ProcessState.ExitCode() < 0
-	return outcome{out.String(), said.String(), err}, !killed
+	do(ctx.Err())
 }
 
 // compareTables returns an error unless a run that was killed before ended as the undisturbed one.

@@ -23,12 +23,12 @@ func TestCompareTables(t *testing.T) {
 }
 
 // A job that ends is told from one that is killed.
-func TestKilledAt(t *testing.T) {
-	if got, ended := killedAt(t.Context(), 0, "wait"); ended {
-		t.Errorf("a job that waits has ended: %+v", got)
+func TestKilled(t *testing.T) {
+	if o := (process{after: 1}).run(t.Context(), "wait"); !o.killed {
+		t.Errorf("a job that waits has ended: %+v", o)
 	}
-	if got, ended := killedAt(t.Context(), longer, "fail"); !ended || got.err == nil ||
-		got.said != "failed\n" {
-		t.Errorf("a job that fails: %+v, ended %v", got, ended)
+	if o := (process{after: longer}).run(t.Context(), "fail"); o.killed || o.err == nil ||
+		o.said != "failed\n" {
+		t.Errorf("a job that fails: %+v", o)
 	}
 }

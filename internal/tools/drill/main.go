@@ -22,7 +22,7 @@ import (
 type stage struct {
 	name, about string
 	// run has a new folder, which is removed after it.
-	run func(ctx context.Context, d *drill, dir string) error
+	run func(ctx context.Context, d *drill, dir string)
 }
 
 var stages = []stage{
@@ -60,7 +60,6 @@ type drill struct {
 func (d *drill) report(r row, err error) error {
 	d.lock.Lock()
 	defer d.lock.Unlock()
-	r.origin = d.origin
 	mark := "ok  "
 	if r.failed > 0 {
 		mark = "FAIL"
@@ -81,7 +80,6 @@ func (d *drill) report(r row, err error) error {
 func (d *drill) keep(r row) error {
 	d.lock.Lock()
 	defer d.lock.Unlock()
-	r.origin = d.origin
 	return d.write(r)
 }
 
@@ -89,6 +87,7 @@ func (d *drill) write(r row) error {
 	if d.file == "" {
 		return nil
 	}
+	r.origin = d.origin
 	return replaceRow(d.file, r)
 }
 
@@ -154,14 +153,14 @@ func (s stage) in(ctx context.Context, d *drill) error {
 	}
 	defer os.RemoveAll(dir)
 	d.stage = s.name
-	return s.run(ctx, d, dir)
+	return try(func() { s.run(ctx, d, dir) })
 }
 
 // single is the run of a stage of one row.
-func single(what string, run func(ctx context.Context, d *drill, t *tally, dir string) error,
-) func(context.Context, *drill, string) error {
-	return func(ctx context.Context, d *drill, dir string) error {
-		return d.trials(what, func(t *tally) error { return run(ctx, d, t, dir) })
+func single(what string, run func(ctx context.Context, d *drill, t *tally, dir string),
+) func(context.Context, *drill, string) {
+	return func(ctx context.Context, d *drill, dir string) {
+		d.trials(what, func(t *tally) { run(ctx, d, t, dir) })
 	}
 }
 
@@ -179,13 +178,13 @@ func choose(names []string) ([]stage, error) {
 		return stages, nil
 	}
 	var chosen []stage
+	var known []string
+	for _, s := range stages {
+		known = append(known, s.name)
+	}
 	for _, name := range names {
-		i := slices.IndexFunc(stages, func(s stage) bool { return s.name == name })
+		i := slices.Index(known, name)
 		if i < 0 {
-			var known []string
-			for _, s := range stages {
-				known = append(known, s.name)
-			}
 			return nil, fmt.Errorf("no stage %q; known: %s", name, strings.Join(known, ", "))
 		}
 		chosen = append(chosen, stages[i])

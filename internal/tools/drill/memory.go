@@ -1,11 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,8 +17,6 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/processor"
 )
-
-func init() { childJobs["load"] = loadJob }
 
 // bound is the memory in which a reader loads a file, as its documentation says: so many times the
 // memory of the numbers, bytes for each feature and each sample, and bytes in addition.
@@ -44,7 +41,7 @@ var (
 type reader struct {
 	what   string
 	ending string
-	write  func(out io.Writer, t table) error
+	write  tableWriter
 	opt    datasets.Options
 	bound  bound
 	values []int
@@ -99,40 +96,30 @@ func shapes(values int) []table {
 
 // memory loads files of each kind, each in a process of its own, as a cell does for the first time:
 // it keeps a parsed copy, where that is done. A second process reads the file again.
-func memory(ctx context.Context, d *drill, dir string) error {
+func memory(ctx context.Context, d *drill, dir string) {
 	if processor.Memory(processor.Peak) == 0 {
-		return errors.New("needs Linux, which tells the peak memory; name the other stages")
+		wrong("needs Linux, which tells the peak memory; name the other stages")
 	}
 	for _, r := range readers {
-		if err := d.trials(r.what, func(t *tally) error {
-			return memoryRow(ctx, d, t, r, dir)
-		}); err != nil {
-			return err
-		}
+		d.trials(r.what, func(t *tally) { memoryRow(ctx, d, t, r, dir) })
 	}
-	return nil
 }
 
-func memoryRow(ctx context.Context, d *drill, t *tally, r reader, dir string) error {
+func memoryRow(ctx context.Context, d *drill, t *tally, r reader, dir string) {
 	if r.ending == ".parquet" {
-		if err := buildParquet(ctx, dir); err != nil {
-			return err
-		}
+		buildParquet(ctx, dir)
 	}
 	var worst loaded
 	most := 0.
 	for _, values := range r.values[:min(len(r.values), d.times(len(r.values)))] {
 		for _, shape := range shapes(values) {
 			path := filepath.Join(dir, "table"+r.ending)
-			if err := writeTable(path, r.write, shape); err != nil {
-				return err
-			}
+			writeTable(path, r.write, shape)
 			// The second time there may be a parsed copy.
 			for range 2 {
-				l, err := load(ctx, dir, path, r)
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
+				var l loaded
+				err := try(func() { l = r.load(ctx, dir, path) })
+				do(ctx.Err())
 				if err == nil {
 					err = l.check(shape, r)
 				}
@@ -142,27 +129,14 @@ func memoryRow(ctx context.Context, d *drill, t *tally, r reader, dir string) er
 				t.note("at most %.2f of the bound: %d x %d, %.1f MB of numbers, peak %.1f MB, bound "+
 					"%.1f MB", most, worst.N, worst.D, mega(worst.Numbers), mega(worst.Peak),
 					mega(r.bound.of(worst)))
-				if err := t.add(1, err); err != nil {
-					return err
-				}
+				t.add(1, err)
 			}
-			if err := os.Remove(path); err != nil {
-				return err
-			}
+			do(os.Remove(path))
 		}
 	}
-	return nil
 }
 
 func mega(bytes int64) float64 { return float64(bytes) / 1e6 }
-
-func writeTable(path string, write func(io.Writer, table) error, t table) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(write(f, t), f.Close())
-}
 
 // loaded is what a process took that loads a file.
 type loaded struct {
@@ -183,31 +157,34 @@ func (l loaded) check(t table, r reader) error {
 	return nil
 }
 
+// readWith is a process that reads files, those of Parquet with the program in dir.
+func readWith(dir, cache string) process {
+	p := withCache(cache)
+	p.env = append(p.env, "FSNB_PARQUET="+filepath.Join(dir, "fsnb-parquet"))
+	return p
+}
+
+// options are those of the reader, for a child.
+func (r reader) options() string { return string(got(json.Marshal(r.opt))) }
+
+// optionsOf reads them.
+func optionsOf(text string) (opt datasets.Options) {
+	do(json.Unmarshal([]byte(text), &opt))
+	return opt
+}
+
 // load runs loadJob.
-func load(ctx context.Context, dir, path string, r reader) (l loaded, err error) {
-	opt, err := json.Marshal(r.opt)
-	if err != nil {
-		return l, err
-	}
-	o := runChild(ctx, []string{"FSNB_CACHE=" + filepath.Join(dir, "cache"),
-		"FSNB_PARQUET=" + filepath.Join(dir, "fsnb-parquet")}, "load", path, string(opt))
-	if o.err != nil || o.said != "" {
-		return l, fmt.Errorf("%w: %.300s", o.err, o.said)
-	}
-	return l, json.Unmarshal([]byte(o.out), &l)
+func (r reader) load(ctx context.Context, dir, path string) (l loaded) {
+	p := readWith(dir, filepath.Join(dir, "cache"))
+	do(json.Unmarshal([]byte(p.good(ctx, "load", path, r.options())), &l))
+	return l
 }
 
 // loadJob loads a file with options, and prints what that took.
-func loadJob(args []string) error {
-	var opt datasets.Options
-	if err := json.Unmarshal([]byte(args[1]), &opt); err != nil {
-		return err
-	}
+func loadJob(args []string) {
+	opt := optionsOf(args[1])
 	before, own := processor.Memory(processor.Peak), newWatch()
-	d, err := datasets.Load(args[0], opt)
-	if err != nil {
-		return err
-	}
+	d := got(datasets.Load(args[0], opt))
 	took := loaded{N: d.N(), D: d.D(), Peak: processor.Memory(processor.Peak) - before}
 	grown := own.end()
 	switch x := d.Stored.(type) {
@@ -220,7 +197,7 @@ func loadJob(args []string) error {
 	}
 	took.Peak += childrenPeak()
 	runtime.KeepAlive(d)
-	return json.NewEncoder(os.Stdout).Encode(took)
+	do(json.NewEncoder(os.Stdout).Encode(took))
 }
 
 // watch looks at the memory of this process that is not of files, again and again.
@@ -257,30 +234,23 @@ func (w *watch) end() int64 {
 }
 
 // buildParquet builds the reader of Parquet files and the program that writes some.
-func buildParquet(ctx context.Context, dir string) error {
+func buildParquet(ctx context.Context, dir string) {
 	for pkg, name := range map[string]string{".": "fsnb-parquet", "./internal/sample": "sample"} {
 		cmd := exec.CommandContext(ctx, "go", "build", "-o", filepath.Join(dir, name), pkg)
 		cmd.Dir = filepath.Join("cmd", "fsnb-parquet")
 		if said, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("go build of %s: %w: %.300s", name, err, said)
+			wrong("go build of %s: %w: %.300s", name, err, said)
 		}
 	}
-	return nil
 }
 
 // writeTableParquet runs the program that buildParquet built, beside the file.
-func writeTableParquet(out io.Writer, t table) error {
-	f, ok := out.(*os.File)
-	if !ok {
-		return errors.New("only a file can hold Parquet")
-	}
-	cmd := exec.Command(filepath.Join(filepath.Dir(f.Name()), "sample"), fmt.Sprint(t.n),
-		fmt.Sprint(t.d), fmt.Sprint(t.version))
-	cmd.Stdout = f
+func writeTableParquet(w *bufio.Writer, t table) {
+	cmd := exec.Command(filepath.Join(t.dir, "sample"), fmt.Sprint(t.n), fmt.Sprint(t.d),
+		fmt.Sprint(t.version))
 	var said strings.Builder
-	cmd.Stderr = &said
+	cmd.Stdout, cmd.Stderr = w, &said
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%w: %s", err, said.String())
+		wrong("%w: %s", err, said.String())
 	}
-	return nil
 }

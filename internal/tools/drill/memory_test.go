@@ -19,13 +19,12 @@ func TestReaders(t *testing.T) {
 		}
 		for _, shape := range []table{{n: 200, d: 64}, {n: 64, d: 320}} {
 			path := filepath.Join(dir, "table"+r.ending)
-			if err := writeTable(path, r.write, shape); err != nil {
-				t.Fatalf("%s: %v", r.what, err)
-			}
-			l, err := load(t.Context(), dir, path, r)
-			if err == nil {
-				err = l.check(shape, r)
-			}
+			var l loaded
+			err := try(func() {
+				writeTable(path, r.write, shape)
+				l = r.load(t.Context(), dir, path)
+				do(l.check(shape, r))
+			})
 			if err != nil {
 				t.Errorf("%s: %v", r.what, err)
 			}

@@ -2,21 +2,17 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"fsnb.example/datasets"
 	"fsnb.example/fsnb"
-	"fsnb.example/internal/parallel"
 )
-
-func init() { childJobs["choose"] = chooseJob }
 
 // The trials of each kind of file, and how many run at a time.
 const (
@@ -37,148 +33,114 @@ var (
 // numpy.save does.
 var ways = []struct {
 	what string
-	do   func(from, to string) error
+	do   func(from, to string)
 }{
 	{"renamed", renameOver},
 	{"written again", writeOver},
 }
 
 // renameOver replaces a file as a whole.
-func renameOver(from, to string) error {
+func renameOver(from, to string) {
 	beside := to + ".new"
-	if err := writeOver(from, beside); err != nil {
-		return err
-	}
-	return os.Rename(beside, to)
+	writeOver(from, beside)
+	do(os.Rename(beside, to))
 }
 
 // writeOver writes a file again in its place.
-func writeOver(from, to string) error {
-	text, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(to, text, 0o600)
-}
+func writeOver(from, to string) { do(os.WriteFile(to, got(os.ReadFile(from)), 0o600)) }
 
 // swaps loads files of each kind, and chooses features, in processes with one cache, while the file
 // is replaced again and again. A process gives the answer of one of the two files, or one line. In
 // the end each file gives its own answer.
-func swaps(ctx context.Context, d *drill, dir string) error {
-	if err := buildParquet(ctx, dir); err != nil {
-		return err
-	}
+func swaps(ctx context.Context, d *drill, dir string) {
+	buildParquet(ctx, dir)
 	for _, r := range readers {
 		for _, way := range ways {
-			what := fmt.Sprintf("%s: %s while they load", r.what, way.what)
-			if err := d.trials(what, func(t *tally) error {
-				own, err := os.MkdirTemp(dir, "")
-				if err != nil {
-					return err
-				}
-				s := swap{dir: dir, own: own, reader: r, do: way.do}
-				return s.run(ctx, d, t)
-			}); err != nil {
-				return err
-			}
+			d.trials(fmt.Sprintf("%s: %s while they load", r.what, way.what), func(t *tally) {
+				s := swap{dir: dir, own: got(os.MkdirTemp(dir, "")), reader: r, do: way.do}
+				s.run(ctx, d, t)
+			})
 		}
 	}
-	return nil
 }
 
 // swap is what a kind of file is put through.
 type swap struct {
 	dir, own string // of the programs, and of the files
 	reader   reader
-	do       func(from, to string) error
+	do       func(from, to string)
 	want     []string // the answer of each version
 }
 
-func (s *swap) run(ctx context.Context, d *drill, t *tally) error {
+func (s *swap) run(ctx context.Context, d *drill, t *tally) {
 	path := filepath.Join(s.own, "table"+s.reader.ending)
-	versions := []string{s.version(0), s.version(1)}
-	for v, file := range versions {
+	var versions []string
+	for v := range 2 {
 		shape := swapped
 		if s.reader.opt.Storage == onDisk.Storage {
 			shape = mapped
 		}
 		shape.version = uint64(v)
+		file := filepath.Join(s.own, fmt.Sprint("version", v, s.reader.ending))
+		versions = append(versions, file)
 		// A program that writes Parquet lies beside the others.
 		made := filepath.Join(s.dir, "made"+s.reader.ending)
-		err := writeTable(made, s.reader.write, shape)
-		if err = errors.Join(err, os.Rename(made, file), writeOver(file, path)); err != nil {
-			return err
-		}
-		answer, err := s.choose(ctx, "off", path)
-		if err != nil {
-			return err
-		}
-		s.want = append(s.want, answer)
+		writeTable(made, s.reader.write, shape)
+		do(os.Rename(made, file))
+		writeOver(file, path)
+		s.want = append(s.want, s.choose(ctx, "off", path))
 	}
 	if s.want[0] == s.want[1] {
-		return fmt.Errorf("%s: both files give one answer", s.reader.what)
+		wrong("%s: both files give one answer", s.reader.what)
 	}
 	cache := filepath.Join(s.own, "cache")
-	if err := s.while(ctx, d, t, versions, path, cache); err != nil {
-		return err
-	}
+	s.while(ctx, d, t, versions, path, cache)
 	for v, file := range versions {
-		if err := s.do(file, path); err != nil {
-			return err
-		}
-		got, err := s.choose(ctx, cache, path)
-		if err == nil && got != s.want[v] {
-			err = fmt.Errorf("a file that no longer changes gives %s, want %s", got, s.want[v])
-		}
-		if err := t.add(1, err); err != nil {
-			return err
-		}
+		s.do(file, path)
+		t.add(1, try(func() {
+			if answer := s.choose(ctx, cache, path); answer != s.want[v] {
+				wrong("a file that no longer changes gives %s, want %s", answer, s.want[v])
+			}
+		}))
 	}
-	return nil
-}
-
-func (s *swap) version(v int) string {
-	return filepath.Join(s.own, fmt.Sprint("version", v, s.reader.ending))
 }
 
 // while runs the trials, and replaces the file until they end.
 func (s *swap) while(ctx context.Context, d *drill, t *tally, versions []string, path,
-	cache string) error {
+	cache string) {
 	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	var replaced sync.WaitGroup
 	var failed error
 	replaced.Go(func() {
-		rng := d.random(3000)
-		for v := 0; ctx.Err() == nil && failed == nil; v = 1 - v {
-			failed = s.do(versions[v], path)
-			sleep(ctx, time.Duration(rng.ExpFloat64()*rng.Float64()*float64(swapEvery)))
-		}
-	})
-	var lock sync.Mutex
-	refused := 0
-	err := parallel.Each(ctx, swapProcesses, d.times(swapTrials),
-		func(ctx context.Context, _ int) error {
-			got, err := s.choose(ctx, cache, path)
-			if ctx.Err() != nil {
-				return ctx.Err()
+		failed = try(func() {
+			rng := d.random(3000)
+			for v := 0; ctx.Err() == nil; v = 1 - v {
+				s.do(versions[v], path)
+				sleep(ctx, time.Duration(rng.ExpFloat64()*rng.Float64()*float64(swapEvery)))
 			}
-			lock.Lock()
-			defer lock.Unlock()
+		})
+	})
+	var refused atomic.Int64
+	err := try(func() {
+		t.each(ctx, swapProcesses, swapTrials, func(ctx context.Context, _ int) int {
+			var answer string
+			err := try(func() { answer = s.choose(ctx, cache, path) })
 			var said refusedFile
 			switch {
 			case errors.As(err, &said) && strings.Contains(string(said), filepath.Base(path)):
-				refused++
-				err = nil
-			case err == nil && got != s.want[0] && got != s.want[1]:
-				err = fmt.Errorf("the answer is %s, want %s or %s", got, s.want[0], s.want[1])
+				refused.Add(1)
+			case err != nil:
+				do(err)
+			case answer != s.want[0] && answer != s.want[1]:
+				wrong("the answer is %s, want %s or %s", answer, s.want[0], s.want[1])
 			}
-			t.note("%d of them refused the file", refused)
-			return t.add(1, err)
+			t.note("%d of them refused the file", refused.Load())
+			return 1
 		})
+	})
 	stop()
 	replaced.Wait()
-	return errors.Join(err, failed)
+	do(errors.Join(err, failed))
 }
 
 // refusedFile is the line with which a process ends.
@@ -187,33 +149,21 @@ type refusedFile string
 func (r refusedFile) Error() string { return string(r) }
 
 // choose runs chooseJob; a refusal is one line.
-func (s *swap) choose(ctx context.Context, cache, path string) (string, error) {
-	opt, err := json.Marshal(s.reader.opt)
-	if err != nil {
-		return "", err
-	}
-	o := runChild(ctx, []string{"FSNB_CACHE=" + cache,
-		"FSNB_PARQUET=" + filepath.Join(s.dir, "fsnb-parquet")}, "choose", path, string(opt))
+func (s *swap) choose(ctx context.Context, cache, path string) string {
+	o := readWith(s.dir, cache).run(ctx, "choose", path, s.reader.options())
 	switch {
-	case o.err == nil && o.said == "":
-		return strings.TrimSpace(o.out), nil
-	case o.err == nil:
-		return "", fmt.Errorf("it says %.300q", o.said)
+	case o.err != nil:
+		do(errOneLine(o.said))
+		do(refusedFile(o.said))
+	case o.said != "":
+		wrong("it says %.300q", o.said)
 	}
-	if err := errOneLine(o.said); err != nil {
-		return "", err
-	}
-	return "", refusedFile(o.said)
+	return strings.TrimSpace(o.out)
 }
 
 // chooseJob loads a file with options, and prints its hash and the features that a method chooses.
-func chooseJob(args []string) error {
-	var opt datasets.Options
-	if err := json.Unmarshal([]byte(args[1]), &opt); err != nil {
-		return err
-	}
-	d := fsnb.Load(args[0], opt)
+func chooseJob(args []string) {
+	d := fsnb.Load(args[0], optionsOf(args[1]))
 	r := fsnb.Select(d, fsnb.Variance{}, 3)
-	_, err := fmt.Printf("%s %v %v\n", d.Hash(), r.Features, r.Scores)
-	return err
+	got(fmt.Printf("%s %v %v\n", d.Hash(), r.Features, r.Scores))
 }

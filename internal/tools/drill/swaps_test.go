@@ -1,51 +1,55 @@
 package main
 
 import (
-	"io"
+	"bufio"
 	"slices"
 	"testing"
-
-	"fsnb.example/internal/must"
 )
+
+// swapRow runs a swap in folders of its own.
+func swapRow(t *testing.T, s swap) (r row, err error) {
+	t.Helper()
+	s.dir, s.own = t.TempDir(), t.TempDir()
+	d := &drill{share: .05, seed: 1}
+	err = try(func() {
+		d.trials("a file", func(row *tally) {
+			defer func() { r = row.row }()
+			s.run(t.Context(), d, row)
+		})
+	})
+	return r, err
+}
 
 // Files that are replaced while they load give one of two answers; those of a third file, and two
 // files that are equal, are noticed.
 func TestSwaps(t *testing.T) {
 	csv := readers[slices.IndexFunc(readers, func(r reader) bool { return r.ending == ".csv" })]
-	d := &drill{share: .05, seed: 1}
 	for _, way := range ways {
-		row := d.begin(way.what)
-		s := swap{dir: t.TempDir(), own: t.TempDir(), reader: csv, do: way.do}
-		must.Do(t, s.run(t.Context(), d, row))
-		if row.row.count != 5+2 || row.row.failed > 0 {
-			t.Errorf("%s: %d trials, %d failed, want 7, 0", way.what, row.row.count, row.row.failed)
+		row, err := swapRow(t, swap{reader: csv, do: way.do})
+		if err != nil || row.count != 5+2 || row.failed > 0 {
+			t.Errorf("%s: %d trials, %d failed, %v, want 7, 0", way.what, row.count, row.failed, err)
 		}
 	}
 	same := csv
-	same.write = func(out io.Writer, shape table) error {
+	same.write = func(w *bufio.Writer, shape table) {
 		shape.version = 0
-		return csv.write(out, shape)
+		csv.write(w, shape)
 	}
-	s := swap{dir: t.TempDir(), own: t.TempDir(), reader: same, do: renameOver}
-	if err := s.run(t.Context(), d, d.begin("same")); err == nil {
+	if _, err := swapRow(t, swap{reader: same, do: renameOver}); err == nil {
 		t.Error("two equal files are told apart")
 	}
 	third := 0
 	other := csv
-	other.write = func(out io.Writer, shape table) error {
+	other.write = func(w *bufio.Writer, shape table) {
 		shape.version += uint64(third)
-		return csv.write(out, shape)
+		csv.write(w, shape)
 	}
-	s = swap{dir: t.TempDir(), own: t.TempDir(), reader: other, do: func(from, to string) error {
+	row, err := swapRow(t, swap{reader: other, do: func(from, to string) {
 		third++
-		if err := writeTable(from, other.write, swapped); err != nil {
-			return err
-		}
-		return renameOver(from, to)
-	}}
-	row := d.begin("another file")
-	must.Do(t, s.run(t.Context(), d, row))
-	if row.row.failed == 0 {
+		writeTable(from, other.write, swapped)
+		renameOver(from, to)
+	}})
+	if err != nil || row.failed == 0 {
 		t.Error("the answers of other files count as those of the two")
 	}
 }

@@ -10,15 +10,36 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 )
 
 // table is made of random numbers: n samples of d features. Of sparse ones every tenth is not 0.
 type table struct {
 	n, d    int
 	version uint64 // of the values
+	dir     string // of its file
+}
+
+// tableWriter writes a table in a form. Its buffer keeps the first error.
+type tableWriter func(w *bufio.Writer, t table)
+
+// writeTable writes a file.
+func writeTable(path string, write tableWriter, t table) {
+	t.dir = filepath.Dir(path)
+	f := got(os.Create(path))
+	write.to(f, t)
+	do(f.Close())
+}
+
+// to writes a table through a buffer of its own.
+func (write tableWriter) to(out io.Writer, t table) {
+	w := bufio.NewWriterSize(out, 1<<16)
+	write(w, t)
+	do(w.Flush())
 }
 
 // sparsity is the number of values of a sparse table for each that is not 0.
@@ -34,22 +55,21 @@ func number(b []byte, rng *rand.Rand) []byte {
 	return strconv.AppendFloat(b, 100*rng.Float64(), 'f', 5, 64)
 }
 
-// buffered keeps the first error of a write for Flush.
-func buffered(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 1<<16) }
+// put writes numbers of a fixed size.
+func put(w io.Writer, v any) { do(binary.Write(w, binary.LittleEndian, v)) }
 
-func writeTableCSV(out io.Writer, t table) error {
-	w, rng := buffered(out), t.random()
+func writeTableCSV(w *bufio.Writer, t table) {
 	for j := range t.d {
 		fmt.Fprintf(w, "a%d,", j)
 	}
 	fmt.Fprintf(w, "class\n")
-	t.rows(w, rng)
-	return w.Flush()
+	t.rows(w)
 }
 
 // rows writes rows of numbers and a class.
-func (t table) rows(w *bufio.Writer, rng *rand.Rand) {
+func (t table) rows(w *bufio.Writer) {
 	var b []byte
+	rng := t.random()
 	for i := range t.n {
 		b = b[:0]
 		for range t.d {
@@ -59,33 +79,30 @@ func (t table) rows(w *bufio.Writer, rng *rand.Rand) {
 	}
 }
 
-func writeTableARFF(out io.Writer, t table) error {
-	w, rng := buffered(out), t.random()
+func writeTableARFF(w *bufio.Writer, t table) {
 	fmt.Fprintf(w, "@relation drill\n")
 	for j := range t.d {
 		fmt.Fprintf(w, "@attribute a%d real\n", j)
 	}
 	fmt.Fprintf(w, "@attribute class {c0,c1,c2}\n@data\n")
-	t.rows(w, rng)
-	return w.Flush()
+	t.rows(w)
 }
 
 // writeTableSeries writes a series matrix of GEO, in which a sample is a column.
-func writeTableSeries(out io.Writer, t table) error {
-	w, rng := buffered(out), t.random()
-	line := func(key string, cell func(i int) string) {
+func writeTableSeries(w *bufio.Writer, t table) {
+	rng := t.random()
+	line := func(key, cell string, turns int) {
 		fmt.Fprintf(w, "%s", key)
 		for i := range t.n {
-			fmt.Fprintf(w, "\t%q", cell(i))
+			fmt.Fprintf(w, "\t%q", fmt.Sprint(cell, i%turns))
 		}
 		fmt.Fprintf(w, "\n")
 	}
-	sample := func(i int) string { return fmt.Sprint("GSM", i) }
 	fmt.Fprintf(w, "!Series_title\t\"drill\"\n")
-	line("!Sample_geo_accession", sample)
-	line("!Sample_source_name_ch1", func(i int) string { return fmt.Sprint("c", i%3) })
+	line("!Sample_geo_accession", "GSM", t.n)
+	line("!Sample_source_name_ch1", "c", 3)
 	fmt.Fprintf(w, "!series_matrix_table_begin\n")
-	line(`"ID_REF"`, sample)
+	line(`"ID_REF"`, "GSM", t.n)
 	var b []byte
 	for j := range t.d {
 		b = fmt.Appendf(b[:0], `"a%d"`, j)
@@ -95,161 +112,133 @@ func writeTableSeries(out io.Writer, t table) error {
 		w.Write(append(b, '\n'))
 	}
 	fmt.Fprintf(w, "!series_matrix_table_end\n")
-	return w.Flush()
 }
 
 // entries calls use with the columns of the entries of each row of a sparse table, ascending.
-func (t table) entries(rng *rand.Rand, use func(i int, columns []int)) {
-	var columns []int
+func (t table) entries(use func(i int, columns []uint32)) {
+	var columns []uint32
+	rng := t.random()
 	for i := range t.n {
 		columns = columns[:0]
 		for j := rng.IntN(sparsity); j < t.d; j += 1 + rng.IntN(2*sparsity-1) {
-			columns = append(columns, j)
+			columns = append(columns, uint32(j))
 		}
 		use(i, columns)
 	}
 }
 
-func writeTableLIBSVM(out io.Writer, t table) error {
-	w, rng := buffered(out), t.random()
+// starts are the numbers of entries before each row, and behind the last.
+func (t table) starts() []uint32 {
+	starts := []uint32{0}
+	t.entries(func(_ int, columns []uint32) {
+		starts = append(starts, starts[len(starts)-1]+uint32(len(columns)))
+	})
+	return starts
+}
+
+func writeTableLIBSVM(w *bufio.Writer, t table) {
+	rng := t.random()
 	var b []byte
-	t.entries(t.random(), func(i int, columns []int) {
+	t.entries(func(i int, columns []uint32) {
 		b = strconv.AppendInt(b[:0], int64(i%3), 10)
 		for _, j := range columns {
 			b = number(append(strconv.AppendInt(append(b, ' '), int64(j+1), 10), ':'), rng)
 		}
 		w.Write(append(b, '\n'))
 	})
-	return w.Flush()
 }
 
-func writeTableMarket(out io.Writer, t table) error {
-	w, rng := buffered(out), t.random()
-	count := 0
-	t.entries(t.random(), func(_ int, columns []int) { count += len(columns) })
-	fmt.Fprintf(w, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n", t.n, t.d, count)
+func writeTableMarket(w *bufio.Writer, t table) {
+	rng := t.random()
+	fmt.Fprintf(w, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n", t.n, t.d,
+		t.starts()[t.n])
 	var b []byte
-	t.entries(t.random(), func(i int, columns []int) {
+	t.entries(func(i int, columns []uint32) {
 		for _, j := range columns {
 			b = append(number(fmt.Appendf(b[:0], "%d %d ", i+1, j+1), rng), '\n')
 			w.Write(b)
 		}
 	})
-	return w.Flush()
 }
 
-// npyHead is the head of an .npy file.
-func npyHead(kind string, shape string) []byte {
+// npyHead writes the head of an .npy file.
+func npyHead(w *bufio.Writer, kind, shape string) {
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, shape)
-	for (10+len(text)+1)%64 != 0 {
-		text += " "
-	}
-	head := append([]byte("\x93NUMPY\x01\x00"), byte(len(text)+1), byte((len(text)+1)>>8))
-	return append(head, text+"\n"...)
+	text += strings.Repeat(" ", 63-(10+len(text))%64) + "\n"
+	fmt.Fprintf(w, "\x93NUMPY\x01\x00")
+	put(w, uint16(len(text)))
+	fmt.Fprint(w, text)
 }
 
-func writeFloat(w *bufio.Writer, v float64) {
-	w.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
+func writeTableNPY(w *bufio.Writer, t table) {
+	npyHead(w, "<f8", fmt.Sprintf("%d, %d", t.n, t.d))
+	t.floats(w, t.n*t.d)
 }
 
-func writeTableNPY(out io.Writer, t table) error {
-	w, rng := buffered(out), t.random()
-	w.Write(npyHead("<f8", fmt.Sprintf("%d, %d", t.n, t.d)))
-	for range t.n * t.d {
-		writeFloat(w, rng.Float64())
+// floats writes so many values.
+func (t table) floats(w *bufio.Writer, count int) {
+	rng := t.random()
+	for range count {
+		put(w, rng.Float64())
 	}
-	return w.Flush()
 }
 
 // writeTableBytes writes an .npy file of bytes.
-func writeTableBytes(out io.Writer, t table) error {
-	w, rng := buffered(out), t.random()
-	w.Write(npyHead("|u1", fmt.Sprintf("%d, %d", t.n, t.d)))
-	row := make([]byte, t.d)
-	for range t.n {
-		for j := range row {
-			row[j] = byte(rng.Uint32())
-		}
-		w.Write(row)
+func writeTableBytes(w *bufio.Writer, t table) {
+	npyHead(w, "|u1", fmt.Sprintf("%d, %d", t.n, t.d))
+	rng := t.random()
+	for range t.n * t.d {
+		w.WriteByte(byte(rng.Uint32()))
 	}
-	return w.Flush()
+}
+
+// archive writes a compressed archive of arrays.
+func archive(w io.Writer, t table, arrays map[string]tableWriter) {
+	z := zip.NewWriter(w)
+	for name, write := range arrays {
+		write.to(got(z.Create(name+".npy")), t)
+	}
+	do(z.Close())
+}
+
+// array writes an array of 32-bit integers, of one dimension.
+func array(w *bufio.Writer, values []uint32) {
+	npyHead(w, "<i4", fmt.Sprint(len(values), ","))
+	put(w, values)
 }
 
 // writeTableNPZ writes a compressed archive of X and y.
-func writeTableNPZ(out io.Writer, t table) error {
-	z := zip.NewWriter(out)
-	x, err := z.Create("X.npy")
-	if err != nil {
-		return err
-	}
-	if err := writeTableNPY(x, t); err != nil {
-		return err
-	}
-	y, err := z.Create("y.npy")
-	if err != nil {
-		return err
-	}
-	w := buffered(y)
-	w.Write(npyHead("<i4", fmt.Sprint(t.n, ",")))
-	for i := range t.n {
-		w.Write(binary.LittleEndian.AppendUint32(nil, uint32(i%3)))
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return z.Close()
+func writeTableNPZ(w *bufio.Writer, t table) {
+	archive(w, t, map[string]tableWriter{"X": writeTableNPY, "y": func(w *bufio.Writer, t table) {
+		y := make([]uint32, t.n)
+		for i := range y {
+			y[i] = uint32(i % 3)
+		}
+		array(w, y)
+	}})
 }
 
 // writeTableSparseNPZ writes an archive as scipy.sparse.save_npz writes a matrix of compressed
 // rows.
-func writeTableSparseNPZ(out io.Writer, t table) error {
-	starts := []uint32{0}
-	t.entries(t.random(), func(_ int, columns []int) {
-		starts = append(starts, starts[len(starts)-1]+uint32(len(columns)))
+func writeTableSparseNPZ(w *bufio.Writer, t table) {
+	starts := t.starts()
+	count := int(starts[t.n])
+	archive(w, t, map[string]tableWriter{
+		"indices": func(w *bufio.Writer, t table) {
+			npyHead(w, "<i4", fmt.Sprint(count, ","))
+			t.entries(func(_ int, columns []uint32) { put(w, columns) })
+		},
+		"indptr": func(w *bufio.Writer, _ table) { array(w, starts) },
+		"shape":  func(w *bufio.Writer, t table) { array(w, []uint32{uint32(t.n), uint32(t.d)}) },
+		"format": func(w *bufio.Writer, _ table) {
+			npyHead(w, "|S3", "")
+			fmt.Fprintf(w, "csr")
+		},
+		"data": func(w *bufio.Writer, t table) {
+			npyHead(w, "<f8", fmt.Sprint(count, ","))
+			t.floats(w, count)
+		},
 	})
-	count := starts[t.n]
-	z := zip.NewWriter(out)
-	part := func(name, kind, shape string, write func(w *bufio.Writer)) error {
-		f, err := z.Create(name + ".npy")
-		if err != nil {
-			return err
-		}
-		w := buffered(f)
-		w.Write(npyHead(kind, shape))
-		write(w)
-		return w.Flush()
-	}
-	integers := func(w *bufio.Writer, values ...uint32) {
-		for _, v := range values {
-			w.Write(binary.LittleEndian.AppendUint32(nil, v))
-		}
-	}
-	rng := t.random()
-	for _, p := range []struct {
-		name, kind, shape string
-		write             func(w *bufio.Writer)
-	}{
-		{"indices", "<i4", fmt.Sprint(count, ","), func(w *bufio.Writer) {
-			t.entries(t.random(), func(_ int, columns []int) {
-				for _, j := range columns {
-					integers(w, uint32(j))
-				}
-			})
-		}},
-		{"indptr", "<i4", fmt.Sprint(t.n+1, ","), func(w *bufio.Writer) { integers(w, starts...) }},
-		{"format", "|S3", "", func(w *bufio.Writer) { fmt.Fprintf(w, "csr") }},
-		{"shape", "<i4", "2,", func(w *bufio.Writer) { integers(w, uint32(t.n), uint32(t.d)) }},
-		{"data", "<f8", fmt.Sprint(count, ","), func(w *bufio.Writer) {
-			for range count {
-				writeFloat(w, rng.Float64())
-			}
-		}},
-	} {
-		if err := part(p.name, p.kind, p.shape, p.write); err != nil {
-			return err
-		}
-	}
-	return z.Close()
 }
 
 // The kinds of elements of a MAT-file.
@@ -262,144 +251,100 @@ const (
 	matCompressed = 15
 )
 
-// matTag is the head of an element of a MAT-file.
-func matTag(kind uint32, size int) []byte {
-	return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, kind),
-		uint32(size))
-}
+// matHead writes the head of a MAT-file.
+func matHead(w io.Writer) { fmt.Fprintf(w, "%124s\x00\x01IM", "") }
 
-// matHead is the head of a MAT-file.
-func matHead() []byte {
-	return append(bytes.Repeat([]byte{' '}, 124), 0, 1, 'I', 'M')
-}
-
-// matVariable is a variable up to its elements of values, which take size bytes with their heads.
-func matVariable(class, rows, cols, most, size int, name string) []byte {
+// matVariable writes a variable up to its elements of values, which take size bytes with their
+// heads.
+func matVariable(w io.Writer, class, rows, cols, most, size int, name string) {
 	text := append([]byte(name), make([]byte, -len(name)&7)...)
-	b := matTag(matMatrix, 16+16+8+len(text)+size)
-	b = append(b, matTag(matUint32, 8)...)
-	b = binary.LittleEndian.AppendUint32(b, uint32(class))
-	b = binary.LittleEndian.AppendUint32(b, uint32(most))
-	b = append(b, matTag(matInt32, 8)...)
-	b = binary.LittleEndian.AppendUint32(b, uint32(rows))
-	b = binary.LittleEndian.AppendUint32(b, uint32(cols))
-	return append(append(b, matTag(matInt8, len(name))...), text...)
+	put(w, []uint32{matMatrix, uint32(16 + 16 + 8 + len(text) + size), matUint32, 8, uint32(class),
+		uint32(most), matInt32, 8, uint32(rows), uint32(cols), matInt8, uint32(len(name))})
+	put(w, text)
 }
 
 // matDense writes a variable of doubles, column by column.
-func matDense(w *bufio.Writer, name string, rows, cols int, value func(i int) float64) {
+func matDense(w io.Writer, name string, rows, cols int, value func(i int) float64) {
 	size := 8 * rows * cols
-	w.Write(matVariable(6, rows, cols, 0, 8+size, name))
-	w.Write(matTag(matDouble, size))
+	matVariable(w, 6, rows, cols, 0, 8+size, name)
+	put(w, []uint32{matDouble, uint32(size)})
 	for range cols {
 		for i := range rows {
-			writeFloat(w, value(i))
+			put(w, value(i))
 		}
 	}
 }
 
 func class(i int) float64 { return float64(i % 3) }
 
-func writeTableMAT(out io.Writer, t table) error {
-	w, rng := buffered(out), t.random()
-	w.Write(matHead())
+func writeTableMAT(w *bufio.Writer, t table) {
+	rng := t.random()
+	matHead(w)
 	matDense(w, "X", t.n, t.d, func(int) float64 { return rng.Float64() })
 	matDense(w, "Y", t.n, 1, class)
-	return w.Flush()
 }
 
 // writeTableMATCompressed writes whole numbers, as random others do not become smaller.
-func writeTableMATCompressed(out io.Writer, t table) error {
+func writeTableMATCompressed(w *bufio.Writer, t table) {
 	rng := t.random()
-	if _, err := out.Write(matHead()); err != nil {
-		return err
-	}
-	for _, write := range []func(w *bufio.Writer){
-		func(w *bufio.Writer) {
+	matHead(w)
+	for _, write := range []tableWriter{
+		func(w *bufio.Writer, t table) {
 			matDense(w, "X", t.n, t.d, func(int) float64 { return float64(rng.IntN(1000)) })
 		},
-		func(w *bufio.Writer) { matDense(w, "Y", t.n, 1, class) },
+		func(w *bufio.Writer, t table) { matDense(w, "Y", t.n, 1, class) },
 	} {
 		var packed bytes.Buffer
 		z := zlib.NewWriter(&packed)
-		w := buffered(z)
-		write(w)
-		if err := w.Flush(); err != nil {
-			return err
-		}
-		if err := z.Close(); err != nil {
-			return err
-		}
-		if _, err := out.Write(append(matTag(matCompressed, packed.Len()),
-			packed.Bytes()...)); err != nil {
-			return err
-		}
+		write.to(z, t)
+		do(z.Close())
+		put(w, []uint32{matCompressed, uint32(packed.Len())})
+		w.Write(packed.Bytes())
 	}
-	return nil
 }
 
 // writeTableSparseMAT writes a sparse variable, whose columns are those of the rows of a table that
 // is turned.
-func writeTableSparseMAT(out io.Writer, t table) error {
-	turned := table{n: t.d, d: t.n}
-	starts := []uint32{0}
-	turned.entries(t.random(), func(_ int, rows []int) {
-		starts = append(starts, starts[len(starts)-1]+uint32(len(rows)))
-	})
+func writeTableSparseMAT(w *bufio.Writer, t table) {
+	turned := table{n: t.d, d: t.n, version: t.version}
+	starts := turned.starts()
 	count := int(starts[t.d])
-	w, rng := buffered(out), t.random()
-	w.Write(matHead())
-	pad := func(size int) int { return size + -size&7 }
+	matHead(w)
 	rows, columns := 4*count, 4*len(starts)
-	w.Write(matVariable(5, t.n, t.d, count, 8+pad(rows)+8+pad(columns)+8+8*count, "X"))
-	w.Write(matTag(matInt32, rows))
-	turned.entries(t.random(), func(_ int, rows []int) {
-		for _, i := range rows {
-			w.Write(binary.LittleEndian.AppendUint32(nil, uint32(i)))
-		}
-	})
-	w.Write(make([]byte, pad(rows)-rows))
-	w.Write(matTag(matInt32, columns))
-	for _, s := range starts {
-		w.Write(binary.LittleEndian.AppendUint32(nil, s))
-	}
-	w.Write(make([]byte, pad(columns)-columns))
-	w.Write(matTag(matDouble, 8*count))
-	for range count {
-		writeFloat(w, rng.Float64())
-	}
+	pad := func(size int) { w.Write(make([]byte, -size&7)) }
+	matVariable(w, 5, t.n, t.d, count, 8+rows+-rows&7+8+columns+-columns&7+8+8*count, "X")
+	put(w, []uint32{matInt32, uint32(rows)})
+	turned.entries(func(_ int, rows []uint32) { put(w, rows) })
+	pad(rows)
+	put(w, []uint32{matInt32, uint32(columns)})
+	put(w, starts)
+	pad(columns)
+	put(w, []uint32{matDouble, uint32(8 * count)})
+	t.floats(w, count)
 	matDense(w, "Y", t.n, 1, class)
-	return w.Flush()
 }
 
 // writeTablePictures writes an archive of gray pictures of d pixels, in three folders.
-func writeTablePictures(out io.Writer, t table) error {
-	rng := t.random()
-	w := tar.NewWriter(out)
-	pixels := make([]byte, t.d)
+func writeTablePictures(out *bufio.Writer, t table) {
+	rng, w := t.random(), tar.NewWriter(out)
+	head := fmt.Appendf(nil, "P5\n%d %d\n255\n", t.d/32, 32)
+	picture := append(head, make([]byte, t.d)...)
 	for i := range t.n {
-		for j := range pixels {
-			pixels[j] = byte(rng.Uint32())
+		for j := range t.d {
+			picture[len(head)+j] = byte(rng.Uint32())
 		}
-		head := fmt.Appendf(nil, "P5\n%d %d\n255\n", t.d/32, 32)
-		if err := w.WriteHeader(&tar.Header{Name: fmt.Sprintf("s%d/%d.pgm", i%3, i), Mode: 0o600,
-			Size: int64(len(head) + len(pixels))}); err != nil {
-			return err
-		}
-		if _, err := w.Write(append(head, pixels...)); err != nil {
-			return err
-		}
+		do(w.WriteHeader(&tar.Header{Name: fmt.Sprintf("s%d/%d.pgm", i%3, i), Mode: 0o600,
+			Size: int64(len(picture))}))
+		got(w.Write(picture))
 	}
-	return w.Close()
+	do(w.Close())
 }
 
 // zipped makes a writer compress with gzip.
-func zipped(write func(io.Writer, table) error) func(io.Writer, table) error {
-	return func(out io.Writer, t table) error {
+func zipped(write tableWriter) tableWriter {
+	return func(out *bufio.Writer, t table) {
 		z := gzip.NewWriter(out)
-		if err := write(z, t); err != nil {
-			return err
-		}
-		return z.Close()
+		write.to(z, t)
+		do(z.Close())
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"fsnb.example/internal/parallel"
 )
 
 // saveEvery is the time after which a tally that grows is written again.
@@ -23,27 +25,40 @@ type tally struct {
 	saved time.Time
 }
 
-// trials runs what fills a row, and reports the row, unless --only leaves it out.
-func (d *drill) trials(what string, run func(t *tally) error) error {
-	t := d.begin(what)
-	if t == nil {
-		return nil
-	}
-	return errors.Join(run(t), t.end())
-}
-
-// begin starts a row of the stage, or returns nil if --only leaves it out.
-func (d *drill) begin(what string) *tally {
+// trials runs what fills a row, and reports the row, also of a stage that was interrupted; a row
+// without a trial is none. It does nothing if --only leaves the row out.
+func (d *drill) trials(what string, run func(t *tally)) {
 	if d.only != nil && !d.only.MatchString(what) {
-		return nil
+		return
 	}
 	now := time.Now()
-	return &tally{d: d, row: row{stage: d.stage, what: what}, start: now, saved: now}
+	t := &tally{d: d, row: row{stage: d.stage, what: what}, start: now, saved: now}
+	err := try(func() { run(t) })
+	if t.row.count > 0 {
+		err = errors.Join(err, d.report(t.now(), nil))
+	}
+	do(err)
+}
+
+// each does a share of n trials, so many at a time, and counts them: trial returns how many it is.
+func (t *tally) each(ctx context.Context, atOnce, n int,
+	trial func(ctx context.Context, i int) int) {
+	do(parallel.Each(ctx, atOnce, t.d.times(n), func(ctx context.Context, i int) error {
+		count := 1
+		err := try(func() { count = trial(ctx, i) })
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			err = fmt.Errorf("trial %d: %w", i, err)
+		}
+		return try(func() { t.add(count, err) })
+	}))
 }
 
 // add counts n trials. What err joins are the failures among them, which are said at once, a line
 // each.
-func (t *tally) add(n int, err error) error {
+func (t *tally) add(n int, err error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
 	t.row.count += n
@@ -52,11 +67,10 @@ func (t *tally) add(n int, err error) error {
 		fmt.Printf("FAIL %s: %s (seed %d): %s\n", t.row.stage, t.row.what, t.d.seed,
 			strings.Join(strings.Fields(e.Error()), " "))
 	}
-	if time.Since(t.saved) < saveEvery {
-		return nil
+	if time.Since(t.saved) >= saveEvery {
+		t.saved = time.Now()
+		do(t.d.keep(t.now()))
 	}
-	t.saved = time.Now()
-	return t.d.keep(t.now())
 }
 
 // note adds a sentence to the row.
@@ -71,16 +85,6 @@ func (t *tally) now() row {
 	r := t.row
 	r.seconds = time.Since(t.start).Seconds()
 	return r
-}
-
-// end reports the row, also of a stage that was interrupted. A row without a trial is none.
-func (t *tally) end() error {
-	t.lock.Lock()
-	defer t.lock.Unlock()
-	if t.row.count == 0 {
-		return nil
-	}
-	return t.d.report(t.now(), nil)
 }
 
 // failures are the errors that err joins, or itself.
@@ -118,10 +122,8 @@ func errOneLine(said string) error {
 
 // sleep waits, and returns early if ctx ends.
 func sleep(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 	case <-ctx.Done():
 	}
 }

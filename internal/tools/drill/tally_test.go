@@ -5,19 +5,18 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
-
-	"fsnb.example/internal/must"
 )
 
 func TestTally(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "rows.csv")
 	d := &drill{stage: "s", share: .1, file: file, only: regexp.MustCompile("^a")}
-	if d.begin("b") != nil {
-		t.Error("--only does not leave out a row")
-	}
-	one, none := d.begin("a one"), d.begin("a none")
+	d.trials("b", func(*tally) { t.Error("--only does not leave out a row") })
+	d.trials("a none", func(*tally) {})
 	two := errors.Join(errors.New("x"), errors.Join(errors.New("y"), nil))
-	must.Do(t, errors.Join(one.add(20, nil), one.add(3, two), one.end(), none.end()))
+	d.trials("a one", func(row *tally) {
+		row.add(20, nil)
+		row.add(3, two)
+	})
 	rows, err := readRows(file)
 	if err != nil || len(rows) != 1 || rows[0][1] != "a one" || rows[0][2] != "23" ||
 		rows[0][3] != "2" || d.failed != 2 {

@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -31,37 +31,30 @@ func section(t *testing.T, heading string) string {
 // is for would run it: by programs that stand for srun, ssh and fsnb, which notes its arguments.
 func TestJobScripts(t *testing.T) {
 	bin, home := t.TempDir(), t.TempDir()
-	notes := filepath.Join(home, "notes")
 	for name, text := range map[string]string{
 		"srun": `exec "$@"`,
 		"ssh":  `shift; cd "$HOME" && exec bash -c "$*"`,
-		"fsnb": `echo "$*" >>"$HOME/notes"`,
+		"fsnb": `echo "$*" >&3`,
 	} {
 		path := filepath.Join(bin, name)
 		must.Do(t, os.WriteFile(path, []byte("#!/bin/bash\n"+text+"\n"), 0o755))
 	}
 	must.Do(t, os.Mkdir(filepath.Join(home, "work"), 0o755))
-	run := func(shell, script string, env ...string) {
+	// What a script starts may go on behind it: the pipe ends with the last of it.
+	run := func(shell, script string, env ...string) (calls []string) {
 		t.Helper()
+		said, note, err := os.Pipe()
+		must.Do(t, err)
 		cmd := exec.Command(shell, "-c", script)
 		cmd.Env = append([]string{"PATH=" + bin + ":/usr/bin:/bin", "HOME=" + home}, env...)
-		if out, err := cmd.CombinedOutput(); err != nil {
+		cmd.ExtraFiles = []*os.File{note}
+		out, err := cmd.CombinedOutput()
+		note.Close()
+		if err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-	}
-	noted := func(count int) (lines []string) {
-		t.Helper()
-		// What ssh starts goes on behind the script.
-		for until := time.Now().Add(time.Minute); len(lines) < count && time.Now().Before(until); {
-			text, err := os.ReadFile(notes)
-			if err != nil && !os.IsNotExist(err) {
-				t.Fatal(err)
-			}
-			lines = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-		}
-		slices.Sort(lines)
-		must.Do(t, os.Remove(notes))
-		return lines
+		text := must.Get(io.ReadAll(said))(t)
+		return slices.Sorted(strings.Lines(string(text)))
 	}
 	block := func(part, language string) string {
 		t.Helper()
@@ -72,7 +65,7 @@ func TestJobScripts(t *testing.T) {
 		}
 		return text
 	}
-	same := func(what string, got, want []string) {
+	same := func(what string, got []string, want ...string) {
 		t.Helper()
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", what, diff)
@@ -84,10 +77,10 @@ func TestJobScripts(t *testing.T) {
 		t.Errorf("the tasks of SLURM are not 1 to 8:\n%s", slurm)
 	}
 	for _, task := range []string{"1", "8"} {
-		run("bash", slurm, "SLURM_ARRAY_TASK_ID="+task, "SLURM_ARRAY_TASK_COUNT=8",
+		calls := run("bash", slurm, "SLURM_ARRAY_TASK_ID="+task, "SLURM_ARRAY_TASK_COUNT=8",
 			"SLURM_CPUS_PER_TASK=4")
-		same("SLURM", noted(1), []string{"replay lap-2018 -workers 4 -shards " + home +
-			"/lap-2018-shards -shard " + task + "/8"})
+		same("SLURM", calls, "replay lap-2018 -workers 4 -shards "+home+
+			"/lap-2018-shards -shard "+task+"/8\n")
 	}
 
 	pods := block(section(t, "Kubernetes"), "yaml")
@@ -98,12 +91,10 @@ func TestJobScripts(t *testing.T) {
 		t.Fatalf("no command of 8 indexed pods:\n%s", pods)
 	}
 	for index, part := range map[string]string{"0": "1/8", "7": "8/8"} {
-		run("sh", args[1], "JOB_COMPLETION_INDEX="+index)
-		same("Kubernetes", noted(1),
-			[]string{"replay lap-2018 -shards /work/shards -shard " + part})
+		same("Kubernetes", run("sh", args[1], "JOB_COMPLETION_INDEX="+index),
+			"replay lap-2018 -shards /work/shards -shard "+part+"\n")
 	}
 
-	run("bash", block(section(t, "ssh"), "bash"))
-	same("ssh", noted(3), []string{"replay lap-2018 -shard 1/3", "replay lap-2018 -shard 2/3",
-		"replay lap-2018 -shard 3/3"})
+	same("ssh", run("bash", block(section(t, "ssh"), "bash")), "replay lap-2018 -shard 1/3\n",
+		"replay lap-2018 -shard 2/3\n", "replay lap-2018 -shard 3/3\n")
 }

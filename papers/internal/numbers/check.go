@@ -31,7 +31,6 @@ type cellFindings struct {
 	whole     string // why it quotes the whole notebook, or ""
 }
 
-// examine looks for every number in the Markdown cells of a notebook.
 func examine(nb nbfile.Notebook) []cellFindings { return examineBy(nb, collect(nb)) }
 
 func examineBy(nb nbfile.Notebook, from *sources) []cellFindings {
@@ -60,7 +59,6 @@ func examineBy(nb nbfile.Notebook, from *sources) []cellFindings {
 	return out
 }
 
-// constant returns the reason of a number in a list of constants.
 func constant(constants map[string]string, n number) (reason string, ok bool) {
 	for key, reason := range constants {
 		if strings.EqualFold(plain(key), n.text) {
@@ -85,13 +83,13 @@ func faults(name string, cells []cellFindings) []string {
 		}
 		for _, key := range of.unused() {
 			lines = append(lines, fmt.Sprintf("%sthe constant %q is not in the text: remove it "+
-				"from the cell's metadata (%s)", place, key, command("update", name)))
+				"from the cell's metadata (%s)", place, key, command(name)))
 		}
 		switch {
 		case of.whole == "":
 		case !of.quotesWhole():
 			lines = append(lines, fmt.Sprintf("%sall its numbers are near: remove fsnb, whole from "+
-				"the cell's metadata (%s)", place, command("update", name)))
+				"the cell's metadata (%s)", place, command(name)))
 		case !given(of.whole):
 			lines = append(lines, place+"it quotes far cells: say in its metadata, under fsnb, "+
 				"whole, why")
@@ -105,7 +103,7 @@ func (f finding) fault(name string) string {
 	switch {
 	case f.found && f.listed:
 		return fmt.Sprintf("the constant %q is in the notebook (%s): remove it from the cell's "+
-			"metadata (%s)", f.number.text, f.source, command("update", name))
+			"metadata (%s)", f.number.text, f.source, command(name))
 	case f.found || f.listed && given(f.reason):
 		return ""
 	case f.listed:
@@ -115,10 +113,10 @@ func (f finding) fault(name string) string {
 	if f.far {
 		return fmt.Sprintf("%s is in no output near, only in %s: “%s”; correct it, list it as a "+
 			"constant, or let the cell quote the whole notebook (%s)", f.number.text, f.source,
-			f.sentence, command("update", name))
+			f.sentence, command(name))
 	}
 	return fmt.Sprintf("%s is in no output: “%s”; correct it, or list it as a constant (%s)",
-		f.number.text, f.sentence, command("update", name))
+		f.number.text, f.sentence, command(name))
 }
 
 // quotesWhole reports whether a number is only in a far cell. Unless the cell says that it quotes
@@ -129,8 +127,8 @@ func (of cellFindings) quotesWhole() bool {
 	})
 }
 
-func command(verb, name string) string {
-	return "go run ./papers/internal/numbers " + verb + " " + name
+func command(name string) string {
+	return "go run ./papers/internal/numbers update " + name
 }
 
 // given reports whether a reason says something.

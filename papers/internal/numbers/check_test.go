@@ -151,15 +151,21 @@ func TestFaults(t *testing.T) {
 		{map[string]string{"2008": "year", "-.5": "a", "99%": "b", "12": "c"}, []string{
 			`cell 1: the constant "12" is in the notebook (cell 2, output: 12): remove it`}},
 	} {
-		got := faults("n.ipynb", examine(with(book(text, "", ten), test.constants)))
-		if len(got) != len(test.want) {
-			t.Errorf("%v: %q, want %q", test.constants, got, test.want)
-			continue
-		}
-		for i, line := range got {
-			if !strings.Contains(line, test.want[i]) || strings.Contains(line, "\n") {
-				t.Errorf("%v: %q, want %q", test.constants, line, test.want[i])
-			}
+		wantFaults(t, with(book(text, "", ten), test.constants), test.want)
+	}
+}
+
+// wantFaults verifies what the lines about a notebook say.
+func wantFaults(t *testing.T, nb nbfile.Notebook, want []string) {
+	t.Helper()
+	got := faults("n.ipynb", examine(nb))
+	if len(got) != len(want) {
+		t.Errorf("%q, want %q", got, want)
+		return
+	}
+	for i, line := range got {
+		if !strings.Contains(line, want[i]) || strings.Contains(line, "\n") {
+			t.Errorf("%q, want %q", line, want[i])
 		}
 	}
 }
@@ -193,16 +199,7 @@ func TestFar(t *testing.T) {
 		{far("7 of 13", "summary", nil), []string{"13 is in no output:",
 			"all its numbers are near"}},
 	} {
-		got := faults("n.ipynb", examine(test.nb))
-		if len(got) != len(test.want) {
-			t.Errorf("%q, want %q", got, test.want)
-			continue
-		}
-		for i, line := range got {
-			if !strings.Contains(line, test.want[i]) {
-				t.Errorf("%q, want %q", line, test.want[i])
-			}
-		}
+		wantFaults(t, test.nb, test.want)
 	}
 }
 

@@ -46,7 +46,7 @@ func run(args []string, w io.Writer) (good bool, err error) {
 	if len(args) < 2 {
 		return false, errUsage
 	}
-	do, ok := map[string]func(string, io.Writer) (bool, error){
+	do, ok := map[string]func(string, nbfile.Notebook, io.Writer) (bool, error){
 		"check": check, "list": list, "update": update,
 	}[args[0]]
 	if !ok {
@@ -54,7 +54,11 @@ func run(args []string, w io.Writer) (good bool, err error) {
 	}
 	good = true
 	for _, file := range args[1:] {
-		passed, err := do(file, w)
+		nb, err := nbfile.Read(file)
+		if err != nil {
+			return false, err
+		}
+		passed, err := do(file, nb, w)
 		if err != nil {
 			return false, err
 		}
@@ -63,11 +67,7 @@ func run(args []string, w io.Writer) (good bool, err error) {
 	return good, nil
 }
 
-func check(file string, w io.Writer) (bool, error) {
-	nb, err := nbfile.Read(file)
-	if err != nil {
-		return false, err
-	}
+func check(file string, nb nbfile.Notebook, w io.Writer) (bool, error) {
 	lines := faults(file, examine(nb))
 	for _, line := range lines {
 		fmt.Fprintln(w, line)
@@ -75,11 +75,7 @@ func check(file string, w io.Writer) (bool, error) {
 	return len(lines) == 0, nil
 }
 
-func list(file string, w io.Writer) (bool, error) {
-	nb, err := nbfile.Read(file)
-	if err != nil {
-		return false, err
-	}
+func list(file string, nb nbfile.Notebook, w io.Writer) (bool, error) {
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.DiscardEmptyColumns)
 	fmt.Fprintln(columns, file)
 	from := collect(nb)
@@ -93,14 +89,10 @@ func list(file string, w io.Writer) (bool, error) {
 	return true, columns.Flush()
 }
 
-func update(file string, w io.Writer) (bool, error) {
+func update(file string, nb nbfile.Notebook, w io.Writer) (bool, error) {
 	old, err := os.ReadFile(file)
 	if err != nil {
 		return false, err
-	}
-	nb, err := nbfile.Parse(old)
-	if err != nil {
-		return false, fmt.Errorf("%s: %w", file, err)
 	}
 	text, err := updated(old, examine(nb))
 	if err != nil {

@@ -49,47 +49,38 @@ var (
 func read(source string) prose {
 	text := html.UnescapeString(raisedTag.ReplaceAllString(source, "^$1"))
 	p := prose{text, text}
-	p.hide(fenced)
+	p.each(p.blank, fenced)
 	p.indentedCode()
-	for _, form := range []*regexp.Regexp{codeSpan, target, reference, address, tag} {
-		p.hide(form)
-	}
-	for _, m := range formula.FindAllStringIndex(p.masked, -1) {
-		if strings.ContainsFunc(p.masked[m[0]:m[1]], letterOrBackslash) {
-			p.blank(m[0], m[1])
+	p.each(p.blank, codeSpan, target, reference, address, tag)
+	p.each(func(from, to int) {
+		if strings.ContainsFunc(p.masked[from:to], letterOrBackslash) {
+			p.blank(from, to)
+		}
+	}, formula)
+	p.each(p.digits, heading, severalParts, parts, cited, yearInBrackets)
+	p.listNumbers()
+	p.each(p.namedYear, yearOfName)
+	return p
+}
+
+// each masks what the forms find, one form after the other.
+func (p *prose) each(mask func(from, to int), forms ...*regexp.Regexp) {
+	for _, form := range forms {
+		for _, m := range form.FindAllStringIndex(p.masked, -1) {
+			mask(m[0], m[1])
 		}
 	}
-	for _, form := range []*regexp.Regexp{heading, severalParts, parts, cited, yearInBrackets} {
-		p.digits(form)
-	}
-	p.listNumbers()
-	p.namedYears()
-	return p
 }
 
 func letterOrBackslash(r rune) bool {
 	return r == '\\' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }
 
-// blank masks bytes.
 func (p *prose) blank(from, to int) {
 	p.masked = p.masked[:from] + strings.Repeat(" ", to-from) + p.masked[to:]
 }
 
-func (p *prose) hide(form *regexp.Regexp) {
-	for _, m := range form.FindAllStringIndex(p.masked, -1) {
-		p.blank(m[0], m[1])
-	}
-}
-
-// digits masks the digits in what a form finds.
-func (p *prose) digits(form *regexp.Regexp) {
-	for _, m := range form.FindAllStringIndex(p.masked, -1) {
-		p.blankDigits(m[0], m[1])
-	}
-}
-
-func (p *prose) blankDigits(from, to int) {
+func (p *prose) digits(from, to int) {
 	for i := from; i < to; i++ {
 		if isDigit(p.masked, i) {
 			p.blank(i, i+1)
@@ -132,17 +123,15 @@ func (p *prose) listNumbers() {
 	}
 }
 
-// namedYears masks years behind a name. A word at the start of a sentence has a capital without
+// namedYear masks a year behind a name. A word at the start of a sentence has a capital without
 // being a name, unless it has two.
-func (p *prose) namedYears() {
-	for _, m := range yearOfName.FindAllStringIndex(p.masked, -1) {
-		before := strings.TrimRight(p.masked[:m[0]], " \n*_>#|-")
-		starts := before == "" || strings.ContainsAny(before[len(before)-1:], ".:?!") &&
-			!strings.HasSuffix(before, "al.")
-		word := p.masked[m[0]:m[1]]
-		if !starts || strings.HasPrefix(word, "al.") || len(capitals.FindAllString(word, -1)) > 1 {
-			p.blankDigits(m[0], m[1])
-		}
+func (p *prose) namedYear(from, to int) {
+	before := strings.TrimRight(p.masked[:from], " \n*_>#|-")
+	starts := before == "" || strings.ContainsAny(before[len(before)-1:], ".:?!") &&
+		!strings.HasSuffix(before, "al.")
+	word := p.masked[from:to]
+	if !starts || strings.HasPrefix(word, "al.") || len(capitals.FindAllString(word, -1)) > 1 {
+		p.digits(from, to)
 	}
 }
 

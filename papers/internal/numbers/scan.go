@@ -98,7 +98,6 @@ func isDigit(text string, at int) bool {
 	return at >= 0 && at < len(text) && text[at] >= '0' && text[at] <= '9'
 }
 
-// digits passes over digits and returns them.
 func (s *scanner) digits() string {
 	from := s.at
 	for isDigit(s.text, s.at) {
@@ -210,7 +209,6 @@ func (s *scanner) identifier() bool {
 	return true
 }
 
-// blank passes over one space.
 func (s *scanner) blank() {
 	if r, size := utf8.DecodeRuneInString(s.text[s.at:]); unicode.IsSpace(r) {
 		s.at += size

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -199,9 +200,9 @@ type Merged struct {
 
 // A file of a part, by its name.
 type file struct {
-	study  string
-	number int
-	of     int
+	study      string
+	number, of int
+	begun      bool // not finished
 }
 
 var named = regexp.MustCompile(`^(.+)\.(\d+)-of-(\d+)\.study(\.part)?$`)
@@ -217,8 +218,7 @@ func Merge(dir string, store func(name string) string) ([]Merged, error) {
 	if err != nil {
 		return nil, folderError(dir, err)
 	}
-	numbers := map[string][]file{}
-	begun := map[file]bool{}
+	parts := map[string][]file{}
 	for _, e := range entries {
 		m := named.FindStringSubmatch(e.Name())
 		if m == nil {
@@ -229,28 +229,15 @@ func Merge(dir string, store func(name string) string) ([]Merged, error) {
 		if err != nil || err2 != nil || number < 1 || number > count {
 			continue
 		}
-		f := file{m[1], number, count}
-		if m[4] != "" {
-			begun[f] = true
-			if _, ok := numbers[f.study]; !ok {
-				numbers[f.study] = nil
-			}
-			continue
-		}
-		numbers[f.study] = append(numbers[f.study], f)
+		parts[m[1]] = append(parts[m[1]], file{m[1], number, count, m[4] != ""})
 	}
-	if len(numbers) == 0 {
+	if len(parts) == 0 {
 		return nil, fmt.Errorf("%s has no part of a study; run the parts first, such as fsnb "+
 			"replay PAPER -shard 1/8 -shards %s", dir, dir)
 	}
-	var names []string
-	for name := range numbers {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	var groups []group
-	for _, name := range names {
-		g, err := gather(dir, name, numbers[name], begun)
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		g, err := gather(dir, name, parts[name])
 		if err != nil {
 			return nil, err
 		}
@@ -284,15 +271,16 @@ type group struct {
 }
 
 // gather reads and checks the parts of a study.
-func gather(dir, name string, files []file, begun map[file]bool) (group, error) {
+func gather(dir, name string, all []file) (group, error) {
 	g := group{name: name}
-	slices.SortFunc(files, func(a, b file) int { return a.number - b.number })
 	count := 0
-	for f := range begun {
-		if f.study == name {
+	for _, f := range all {
+		if f.begun {
 			count = max(count, f.of)
 		}
 	}
+	files := slices.DeleteFunc(slices.Clone(all), func(f file) bool { return f.begun })
+	slices.SortFunc(files, func(a, b file) int { return a.number - b.number })
 	for _, f := range files {
 		if count != 0 && f.of != count {
 			return g, fmt.Errorf("%s has parts of %d and of %d of the study %s; remove the files "+
@@ -300,11 +288,14 @@ func gather(dir, name string, files []file, begun map[file]bool) (group, error) 
 		}
 		count = f.of
 	}
-	if err := missing(dir, name, count, files, begun); err != nil {
+	if err := missing(dir, name, count, all); err != nil {
 		return g, err
 	}
-	data := map[string]int{} // the first part that has it
-	var hashes = map[string]string{}
+	type content struct {
+		part int // the first that has it
+		hash string
+	}
+	data := map[string]content{}
 	for _, f := range files {
 		path := Path(dir, name, study.Part{Number: f.number, Of: f.of})
 		s, log, err := read(path)
@@ -322,11 +313,11 @@ func gather(dir, name string, files []file, begun map[file]bool) (group, error) 
 		for set, hash := range s.Data {
 			first, ok := data[set]
 			if !ok {
-				data[set], hashes[set] = f.number, hash
-			} else if hashes[set] != hash {
+				data[set] = content{f.number, hash}
+			} else if first.hash != hash {
 				return g, fmt.Errorf("%s: part %d read other values of %s (%.12s) than part %d "+
 					"(%.12s); give both machines the same file, and run one of the parts again",
-					name, f.number, set, hash, first, hashes[set])
+					name, f.number, set, hash, first.part, first.hash)
 			}
 		}
 		g.logs = append(g.logs, log)
@@ -338,19 +329,20 @@ func gather(dir, name string, files []file, begun map[file]bool) (group, error) 
 }
 
 // missing returns an error that names the parts that are not there.
-func missing(dir, name string, count int, files []file, begun map[file]bool) error {
-	var absent, open []string
+func missing(dir, name string, count int, all []file) error {
+	var absent, open, what []string
 	for number := range count {
-		f := file{name, number + 1, count}
-		switch {
-		case slices.Contains(files, f):
-		case begun[f]:
-			open = append(open, strconv.Itoa(f.number))
-		default:
-			absent = append(absent, strconv.Itoa(f.number))
+		f := file{name, number + 1, count, false}
+		text := strconv.Itoa(f.number)
+		if slices.Contains(all, f) {
+			continue
+		}
+		if f.begun = true; slices.Contains(all, f) {
+			open = append(open, text)
+		} else {
+			absent = append(absent, text)
 		}
 	}
-	var what []string
 	if len(absent) > 0 {
 		what = append(what, "missing: "+few(absent))
 	}
@@ -364,7 +356,6 @@ func missing(dir, name string, count int, files []file, begun map[file]bool) err
 		count, name, strings.Join(what, "; "), count)
 }
 
-// few lists numbers, at most ten.
 func few(numbers []string) string {
 	const most = 10
 	if more := len(numbers) - most; more > 1 {
@@ -382,26 +373,20 @@ func (g group) merge(path string) (Merged, error) {
 		return m, err
 	}
 	defer to.Close()
-	seen := map[string]bool{}
-	for _, key := range to.Keys() {
-		seen[key] = true
-	}
 	results := map[string]bool{}
 	for _, log := range g.logs {
 		for _, key := range log.Keys() {
-			if key == summaryKey {
-				continue
-			}
-			results[key] = true
-			if seen[key] {
-				continue
-			}
 			var value json.RawMessage
+			if results[key] || key == summaryKey {
+				continue
+			}
+			if results[key] = true; to.Get(key, &value) {
+				continue
+			}
 			log.Get(key, &value)
 			if err := to.Put(key, value); err != nil {
 				return m, err
 			}
-			seen[key] = true
 			m.Added++
 		}
 	}

@@ -74,6 +74,9 @@ func TestMergedShardsAreTheStudy(t *testing.T) {
 		"small.1.3-of-3.study"}, names(t, dir)); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
+	for _, name := range []string{"notes.txt", "small.1.9-of-3.study"} { // are no parts
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
+	}
 	want := must.Get(study.Run(t.Context(), small(), "", algorithms.Options{}))(t)
 	for round := range 2 {
 		merged := must.Get(merge(dir, into))(t)
@@ -163,6 +166,8 @@ func TestTwoRunsOfOneShard(t *testing.T) {
 	}
 	unlock()
 	shard(t, dir, small(), 2, 3)
+	must.Fail(shards.Run(t.Context(), dir, small(), study.Part{}, "", algorithms.Options{}))(t,
+		"no part of a study; give its number, such as 1/8")
 }
 
 // Groups merge to the study; one that failed is named, keeps the others, and is tried again.

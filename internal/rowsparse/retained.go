@@ -11,33 +11,34 @@ import (
 	"fsnb.example/internal/dense"
 )
 
-// heldWithin is the part by which a weight may differ from the one that a Held has.
-const heldWithin = .01
+// retainedWithin is the part by which a weight may differ from the one that a Retained has.
+const retainedWithin = .01
 
-// Held has about the inverse of A = X'F'FX + diag(q) for one X (n×d, n < d) and any F and q, such
-// as a step of Newton's method is preconditioned with. Of a weight that changes by less than a
+// Retained has about the inverse of A = X'F'FX + diag(q) for one X (n×d, n < d) and any F and q,
+// such as a step of Newton's method is preconditioned with. Of a weight that changes by less than a
 // hundredth it keeps the one before, and with it its part of XEX', E = diag(1/q): the result is the
 // inverse of A for the weights that are kept.
-type Held struct {
+type Retained struct {
 	x    *mat.Dense
-	e    []float64  // weights that are held, nil at first
+	e    []float64  // weights that are retained, nil at first
 	gram *mat.Dense // XEX', n×n
 }
 
-// NewHeld returns one for x, which it keeps.
-func NewHeld(x *mat.Dense) *Held { return &Held{x: x} }
+// NewRetained returns one for x, which it keeps.
+func NewRetained(x *mat.Dense) *Retained { return &Retained{x: x} }
 
 // Inverse returns a function that multiplies rows by about A⁻¹, or nil when rounding forbids it.
 // f (r×n) may be nil for no rows. The cost is O(n²t + n³) for t weights that changed, and O(nd) a
 // row.
 //
 //	A⁻¹ = E - EX'CXE,   C = F'(I + F XEX' F')⁻¹F
-func (h *Held) Inverse(f *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
+func (h *Retained) Inverse(f *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
 	return first(h.InverseImage(f, q))
 }
 
 // InverseImage is Inverse with the products of the results and X', in O(n²) more a row.
-func (h *Held) InverseImage(f *mat.Dense, q []float64) func(v *mat.Dense) (out, image *mat.Dense) {
+func (h *Retained) InverseImage(f *mat.Dense, q []float64) func(v *mat.Dense) (
+	out, image *mat.Dense) {
 	h.weigh(q)
 	e := append([]float64(nil), h.e...)
 	if f == nil {
@@ -55,16 +56,16 @@ func (h *Held) InverseImage(f *mat.Dense, q []float64) func(v *mat.Dense) (out, 
 	if !ok {
 		return nil
 	}
-	turned := mat.DenseCopyOf(f.T())
-	dense.DivideRows(upper, turned)
-	c := dense.Cross(turned, turned)
+	transposed := mat.DenseCopyOf(f.T())
+	dense.DivideRows(upper, transposed)
+	c := dense.Cross(transposed, transposed)
 	return h.less(e, func(half *mat.Dense) *mat.Dense { return dense.Cross(half, c) })
 }
 
 // Hard is the limit of Inverse for f multiplied by ever larger numbers, f of full column rank:
 // E - EX'(XEX')⁻¹XE, whose products with rows are perpendicular to those of x. It returns nil
 // when rounding forbids it.
-func (h *Held) Hard(q []float64) func(v *mat.Dense) *mat.Dense {
+func (h *Retained) Hard(q []float64) func(v *mat.Dense) *mat.Dense {
 	h.weigh(q)
 	e := append([]float64(nil), h.e...)
 	n, _ := h.x.Dims()
@@ -96,7 +97,7 @@ func first(f func(*mat.Dense) (out, image *mat.Dense)) func(*mat.Dense) *mat.Den
 }
 
 // less returns the product with E - EX'·inner·XE, and that of it with X'.
-func (h *Held) less(e []float64, inner func(*mat.Dense) *mat.Dense) func(*mat.Dense) (
+func (h *Retained) less(e []float64, inner func(*mat.Dense) *mat.Dense) func(*mat.Dense) (
 	out, image *mat.Dense) {
 	gram := mat.DenseCopyOf(h.gram)
 	return func(v *mat.Dense) (out, image *mat.Dense) {
@@ -116,8 +117,8 @@ func (h *Held) less(e []float64, inner func(*mat.Dense) *mat.Dense) func(*mat.De
 	}
 }
 
-// weigh sets the weights that are held, and XEX'.
-func (h *Held) weigh(q []float64) {
+// weigh sets the weights that are retained, and XEX'.
+func (h *Retained) weigh(q []float64) {
 	n, d := h.x.Dims()
 	if h.e == nil {
 		h.e = make([]float64, d)
@@ -125,7 +126,7 @@ func (h *Held) weigh(q []float64) {
 	var changed []int
 	var by []float64
 	for l, v := range q {
-		if old := h.e[l]; math.Abs(old*v-1) > heldWithin {
+		if old := h.e[l]; math.Abs(old*v-1) > retainedWithin {
 			changed, by = append(changed, l), append(by, 1/v-old)
 			h.e[l] = 1 / v
 		}

@@ -1,4 +1,4 @@
-package spfs
+package optimize
 
 import (
 	"gonum.org/v1/gonum/blas"
@@ -8,43 +8,42 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// quadratic is the search for the minimum of ½x'Hx - q'x over x >= 0, H positive
-// definite (m×m).
+// quadratic is the search for the minimum of ½x'Hx - q'x over x >= low, H positive definite (m×m).
 type quadratic struct {
 	h      *mat.Dense
-	q      []float64
+	q, low []float64
 	least  float64 // slopes up to least are rounding
 	factor []float64
 	places []int     // free places
 	to     []float64 // minimum over the free places
 }
 
-// nonNegative moves x >= 0 to the minimum of ½x'Hx - q'x over x >= 0, H positive definite (m×m), by
+// Bounded moves x >= low to the minimum of ½x'Hx - q'x over x >= low, H positive definite (m×m), by
 // block principal pivoting (Júdice and Pires 1994): from the free places of x, all places that
 // violate the conditions change sides at once, at a cost of O(m³/3), which takes a few changes. If
 // their number does not fall for some changes, or H is not positive definite, it returns false and
-// leaves x unchanged.
-func nonNegative(h *mat.Dense, q, x []float64) bool {
-	s := &quadratic{h: h, q: q, factor: make([]float64, len(q)*len(q))}
+// leaves x unchanged. A nil low is 0.
+func Bounded(h *mat.Dense, q, low, x []float64) bool {
+	if low == nil {
+		low = make([]float64, len(x))
+	}
+	s := &quadratic{h: h, q: q, low: low, factor: make([]float64, len(q)*len(q))}
 	for _, v := range q {
 		s.least = max(s.least, 1e-14*v, -1e-14*v)
 	}
 	free := make([]bool, len(x))
 	for j, v := range x {
-		free[j] = v > 0
+		free[j] = v > low[j]
 	}
 	next := make([]float64, len(x))
 	for fewest, patience := len(x)+1, 5; patience > 0; patience-- {
-		if !s.solve(free) {
+		copy(next, low)
+		if !s.solve(free, next) {
 			return false
-		}
-		clear(next)
-		for a, i := range s.places {
-			next[i] = s.to[a]
 		}
 		wrong := 0
 		for j := range free {
-			if free[j] && next[j] <= 0 || !free[j] && s.slope(j, next) > s.least {
+			if free[j] && next[j] <= low[j] || !free[j] && s.slope(j, next) > s.least {
 				free[j] = !free[j]
 				wrong++
 			}
@@ -65,14 +64,18 @@ func (s *quadratic) slope(j int, x []float64) float64 {
 	return s.q[j] - floats.Dot(s.h.RawRowView(j), x)
 }
 
-// solve finds the minimum, of any sign, over the free places with the others at 0. It returns false
-// if H is not positive definite there.
-func (s *quadratic) solve(free []bool) bool {
+// solve sets the free places of x to the minimum, of any size, with the others at their bounds. It
+// returns false if H is not positive definite there.
+func (s *quadratic) solve(free []bool, x []float64) bool {
 	s.places, s.to = s.places[:0], s.to[:0]
 	for j, is := range free {
 		if is {
-			s.places, s.to = append(s.places, j), append(s.to, s.q[j])
+			x[j] = 0
+			s.places = append(s.places, j)
 		}
+	}
+	for _, j := range s.places {
+		s.to = append(s.to, s.slope(j, x))
 	}
 	n := len(s.places)
 	if n == 0 {
@@ -89,6 +92,9 @@ func (s *quadratic) solve(free []bool) bool {
 		Data: s.factor[:n*n]})
 	if ok {
 		lapack64.Potrs(t, blas64.General{Rows: n, Cols: 1, Stride: 1, Data: s.to})
+	}
+	for a, j := range s.places {
+		x[j] = s.to[a]
 	}
 	return ok
 }

@@ -13,9 +13,9 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// turns are orthonormal columns U (n×r): outside returns Uy, inside U'g, for which it may use the
-// room of g.
-type turns interface {
+// orthogonal are orthonormal columns U (n×r): outside returns Uy, inside U'g, for which it may use
+// the memory of g.
+type orthogonal interface {
 	outside(y *mat.Dense) *mat.Dense
 	inside(g *mat.Dense) *mat.Dense
 }
@@ -186,7 +186,7 @@ func (q *reflections) apply(trans blas.Transpose, to *mat.Dense) {
 
 // stacked is the upper part of a U for samples on which the rows of a ridge are stacked.
 type stacked struct {
-	of turns
+	of orthogonal
 	q  *reflections // of T and the ridge
 }
 

@@ -11,7 +11,7 @@ import (
 
 // A Held inverts X'F'FX + diag(q), q within a hundredth: after changes of no weight, few and all,
 // with F and without; and its limit.
-func TestHeld(t *testing.T) {
+func TestRetained(t *testing.T) {
 	const n, d = 12, 60
 	rng := rand.New(rand.NewPCG(1, 8))
 	draw := func(r, c int) *mat.Dense {
@@ -19,12 +19,12 @@ func TestHeld(t *testing.T) {
 		out.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, out)
 		return out
 	}
-	x, q, held := draw(n, d), make([]float64, d), make([]float64, d)
+	x, q, kept := draw(n, d), make([]float64, d), make([]float64, d)
 	for l := range q {
 		q[l] = 1 + 9*rng.Float64()
 	}
-	copy(held, q)
-	h := NewHeld(x)
+	copy(kept, q)
+	h := NewRetained(x)
 	for round, change := range []func(){
 		func() {},
 		func() {
@@ -32,14 +32,14 @@ func TestHeld(t *testing.T) {
 				q[l] *= 1 + .005*rng.Float64()
 			}
 		},
-		func() { q[3], q[59] = 50, q[59]/40; held[3], held[59] = q[3], q[59] },
+		func() { q[3], q[59] = 50, q[59]/40; kept[3], kept[59] = q[3], q[59] },
 		func() {
 			for l := range q {
 				q[l] *= 3
 			}
-			copy(held, q)
+			copy(kept, q)
 		},
-		func() { q[7] = 1e-3; held[7] = 1e-3 },
+		func() { q[7] = 1e-3; kept[7] = 1e-3 },
 	} {
 		change()
 		for _, f := range []*mat.Dense{nil, draw(n-1, n)} {
@@ -49,7 +49,7 @@ func TestHeld(t *testing.T) {
 				b.Mul(f, x)
 				a.Mul(b.T(), &b)
 			}
-			for l, v := range held {
+			for l, v := range kept {
 				a.Set(l, l, a.At(l, l)+v)
 			}
 			v := draw(2, d)
@@ -59,7 +59,7 @@ func TestHeld(t *testing.T) {
 				t.Errorf("round %d, F %v: the inverse of another matrix", round, f != nil)
 			}
 		}
-		inverse := must.Get(Problem{B: x, Q: held, Hard: true}.Inverse())(t)
+		inverse := must.Get(Problem{B: x, Q: kept, Hard: true}.Inverse())(t)
 		v := draw(2, d)
 		got := h.Hard(q)(v)
 		if !mat.EqualApprox(got, inverse(v), 1e-8) {
