@@ -18,6 +18,15 @@ const chooseRevision = 2
 // CountRule says how many of the best features Choose takes.
 type CountRule = terms.CountRule
 
+// The rules of Choose.
+const (
+	OneError   = terms.OneError
+	BestMean   = terms.BestMean
+	Percentile = terms.Percentile
+	Threshold  = terms.Threshold
+	Elbow      = terms.Elbow
+)
+
 // Choose is the selector that takes the best features of another, as many as a rule says:
 //
 //	one-error   the smallest k with mean_k ≥ mean_b - s_b / √Folds

@@ -20,6 +20,22 @@ type (
 	ClassMeasure = terms.ClassMeasure
 )
 
+// The classifiers, regressors and measures.
+const (
+	NearestNeighbors   = terms.NearestNeighbors
+	LinearMachine      = terms.LinearMachine
+	LogisticClassifier = terms.LogisticClassifier
+	RidgeClassifier    = terms.RidgeClassifier
+	ForestClassifier   = terms.ForestClassifier
+	NearestMean        = terms.NearestMean
+	RidgeRegression    = terms.RidgeRegression
+	ForestRegression   = terms.ForestRegression
+	ShareRight         = terms.ShareRight
+	BalancedAccuracy   = terms.BalancedAccuracy
+	MacroF1            = terms.MacroF1
+	AUC                = terms.AUC
+)
+
 // Protocol says how accuracy, stability and the errors of a regression are measured. The zero value
 // is a sound default.
 type Protocol struct {
