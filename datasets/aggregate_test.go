@@ -22,9 +22,7 @@ func TestAggregate(t *testing.T) {
 			datasets.Options{Group: "patient", Missing: "mean",
 				Aggregate: datasets.Aggregation(by)}))(t)
 		for i, row := range want {
-			if got := d.X.RawRowView(i); !slices.Equal(got, row) {
-				t.Errorf("%s, row %d: %v, want %v", by, i, got, row)
-			}
+			must.Items(t, d.X.RawRowView(i), row, "%s, row %d", by, i)
 		}
 		if !slices.Equal(d.IDs, []string{"p1", "p2", "p3"}) || d.IDName != "patient" ||
 			!slices.Equal(d.Y, []int{1, 0, 0}) || d.Grouped() {
@@ -33,9 +31,7 @@ func TestAggregate(t *testing.T) {
 		if d.Missing.Cells() != 1 || d.Missing.Gaps[0].Rows[0] != 1 {
 			t.Errorf("%s: missing cells %+v", by, d.Missing)
 		}
-		if last := d.History[len(d.History)-1]; !strings.Contains(last, "6 samples became 3 by p") {
-			t.Errorf("history %q", d.History)
-		}
+		must.Contain(t, d.History[len(d.History)-1], "6 samples became 3 by p", d.History)
 	}
 }
 

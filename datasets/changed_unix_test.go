@@ -107,9 +107,7 @@ func TestSwappedAtEachStep(t *testing.T) {
 func sameNumber(t *testing.T, what string, d *Dataset, v float64) {
 	t.Helper()
 	n, _ := d.Matrix().Dims()
-	if n != 12_000 {
-		t.Errorf("%s: %d samples", what, n)
-	}
+	must.Is(t, n, 12_000, "%s samples", what)
 	for i := range n {
 		if a, b := d.Matrix().At(i, 0), d.Matrix().At(i, 1); a != v || b != v+.5 {
 			t.Fatalf("%s: row %d is %v %v, want %v", what, i, a, b, v)

@@ -21,8 +21,7 @@ A10,1.25,yes,6,b
 
 func readCoded(t *testing.T, o Options) *Dataset {
 	t.Helper()
-	d := must.Get(ReadCSV(strings.NewReader(codedTable), "coded.csv", o))(t)
-	return d
+	return must.Get(ReadCSV(strings.NewReader(codedTable), "coded.csv", o))(t)
 }
 
 // A table coded ordinally knows its columns of codes and their levels, and what is derived from it
@@ -33,9 +32,8 @@ func TestCodesOfWords(t *testing.T) {
 	if !reflect.DeepEqual(d.Codes, want) || !d.Coded(0) || d.Coded(1) || !d.Coded(2) {
 		t.Errorf("codes %v, want %v", d.Codes, want)
 	}
-	if text := d.CodesText(); text != "2 columns of codes: site (4 levels), wet (2 levels)" {
-		t.Error(text)
-	}
+	must.Is(t, d.CodesText(), "2 columns of codes: site (4 levels), wet (2 levels)",
+		"d.CodesText()")
 	if s, err := d.Summarize(); err != nil || s.Codes != d.CodesText() {
 		t.Errorf("summary %q, %v", s.Codes, err)
 	}
@@ -91,9 +89,7 @@ func TestCodesInTheHash(t *testing.T) {
 	numbers.Codes = nil
 	other.Codes = []CodedColumn{d.Codes[0], {2, []string{"dry", "wet"}}}
 	hashes[numbers.Hash()], hashes[other.Hash()] = true, true
-	if len(hashes) != 3 {
-		t.Error("equal hashes of codes, other codes and measurements")
-	}
+	must.Is(t, len(hashes), 3, "equal hashes of codes, other codes and measurements")
 	var text bytes.Buffer
 	var back Dataset
 	must.Do(t, gob.NewEncoder(&text).Encode(d.Codes))
@@ -150,8 +146,6 @@ func TestCheckCodes(t *testing.T) {
 	} {
 		bad := *d
 		bad.Codes = codes
-		if err := bad.Check(); err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
+		must.Error(t, bad.Check(), want)
 	}
 }

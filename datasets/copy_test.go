@@ -199,9 +199,7 @@ func TestCopyIsNeverStale(t *testing.T) {
 		kind string) *Dataset {
 		t.Helper()
 		d := must.Get(c.recall(t, path, opt, sum, kind))(t)
-		if c.times != want {
-			t.Errorf("%s: parsed %d times, want %d", what, c.times, want)
-		}
+		must.Is(t, c.times, want, "%s: parsed times", what)
 		return d
 	}
 	none := checksum.Sum{}
@@ -226,9 +224,7 @@ func TestCopyIsNeverStale(t *testing.T) {
 	if d := load(7, "changed", path, Options{}, none, ".csv"); d.Hash() == first.Hash() {
 		t.Error("a changed file gave the old data set")
 	}
-	if got := entriesOf(t, cache); got != 7 {
-		t.Errorf("%d copies, want 7", got)
-	}
+	must.Is(t, entriesOf(t, cache), 7, "copies")
 }
 
 // A file that is not what was published is refused, though its content was read
@@ -252,9 +248,7 @@ func TestCopyKeepsNoErrors(t *testing.T) {
 			t.Errorf("parsed %d times, error %v", c.times, err)
 		}
 	}
-	if got := entriesOf(t, cache); got != 1 {
-		t.Errorf("%d copies, want 1", got)
-	}
+	must.Is(t, entriesOf(t, cache), 1, "copies")
 }
 
 // A file that is written to while it is read gives no copy: what was parsed is
@@ -282,12 +276,8 @@ func TestCopyIsOptional(t *testing.T) {
 	cache := cacheHere(t)
 	large, small := writeFile(t, "a.csv", csvOf(200, 30)), writeFile(t, "b.csv", csvOf(20, 3))
 	want := must.Get(Load(small, Options{}))(t).Hash()
-	if got := entriesOf(t, cache); got != 0 {
-		t.Errorf("%d copies of a small file", got)
-	}
-	if got := must.Get(Load(small, Options{}))(t).Hash(); got != want {
-		t.Error("another data set")
-	}
+	must.Is(t, entriesOf(t, cache), 0, "copies of a small file")
+	must.Is(t, must.Get(Load(small, Options{}))(t).Hash(), want, "another data set")
 	for _, place := range []string{"off", writeFile(t, "a file", nil)} {
 		t.Setenv(diskcache.Variable, place)
 		var c counting
@@ -490,9 +480,7 @@ func TestRealCopies(t *testing.T) {
 		if entriesOf(t, cache) != i+1 || !mat.Equal(first.X, second.X) {
 			t.Errorf("%s: %d copies", file, entriesOf(t, cache))
 		}
-		if diff := cmp.Diff(copiedOf(first), copiedOf(second)); diff != "" {
-			t.Errorf("%s (-read +recalled): %s", file, diff)
-		}
+		must.Equal(t, copiedOf(second), copiedOf(first), "%s (-read +recalled)", file)
 	}
 }
 

@@ -20,9 +20,7 @@ func wantError(t testing.TB, err error, want string) {
 	if err == nil {
 		t.Fatalf("no error, want %s", want)
 	}
-	if err.Error() != want {
-		t.Errorf("error\n got %s\nwant %s", err, want)
-	}
+	must.Is(t, err.Error(), want, "error got %s", err)
 	if strings.Contains(err.Error(), "\n") {
 		t.Errorf("the error has several lines: %q", err)
 	}
@@ -51,8 +49,7 @@ func TestNewRefuses(t *testing.T) {
 		features []string
 		want     string
 	}{
-		"nil": {nil, nil, nil,
-			"no data: x is nil; give a matrix with one row per sample"},
+		"nil": {nil, nil, nil, "no data: x is nil; give a matrix with one row per sample"},
 		"nil pointer": {(*mat.Dense)(nil), nil, nil,
 			"no data: x is nil; give a matrix with one row per sample"},
 		"empty": {&mat.Dense{}, nil, nil,
@@ -129,48 +126,26 @@ func TestCheckRefuses(t *testing.T) {
 			d *Dataset) {
 			d.X = nil
 		},
-		"2 feature names for 1 columns; give one name per column": func(
-			d *Dataset) {
+		"2 feature names for 1 columns; give one name per column": func(d *Dataset) {
 			d.Features = []string{"a", "b"}
 		},
-		"column 0 has no name; name it": func(
-			d *Dataset) {
+		"column 0 has no name; name it": func(d *Dataset) {
 			d.Features[0] = ""
 		},
-		"1 labels for 2 samples; give one label per row": func(
-			d *Dataset) {
-			d.Y = []int{0}
-		},
-		"row 1 has class 2 of 2; class indices run from 0": func(
-			d *Dataset) {
-			d.Y[1] = 2
-		},
-		"row 0 has class -1 of 2; class indices run from 0": func(
-			d *Dataset) {
-			d.Y[0] = -1
-		},
-		"class 1 has no name; name it": func(
-			d *Dataset) {
-			d.Classes[1] = ""
-		},
-		"class 0 has no name; name it": func(
-			d *Dataset) {
-			d.Classes[0] = ""
-		},
-		`classes 0 and 1 are both named "x"; rename one`: func(
-			d *Dataset) {
+		"1 labels for 2 samples; give one label per row":    func(d *Dataset) { d.Y = []int{0} },
+		"row 1 has class 2 of 2; class indices run from 0":  func(d *Dataset) { d.Y[1] = 2 },
+		"row 0 has class -1 of 2; class indices run from 0": func(d *Dataset) { d.Y[0] = -1 },
+		"class 1 has no name; name it":                      func(d *Dataset) { d.Classes[1] = "" },
+		"class 0 has no name; name it":                      func(d *Dataset) { d.Classes[0] = "" },
+		`classes 0 and 1 are both named "x"; rename one`: func(d *Dataset) {
 			d.Classes[1] = "x"
 		},
 	} {
 		d := good()
 		spoil(d)
 		wantError(t, d.Check(), want)
-		if _, err := d.Summarize(); err == nil || err.Error() != want {
-			t.Errorf("Summarize: %v, want %s", err, want)
-		}
-		if err := d.WriteCSV(&strings.Builder{}); err == nil || err.Error() != want {
-			t.Errorf("WriteCSV: %v, want %s", err, want)
-		}
+		must.Fail(d.Summarize())(t, want)
+		must.Error(t, d.WriteCSV(&strings.Builder{}), want)
 	}
 }
 
@@ -185,9 +160,7 @@ func TestFirstDuplicate(t *testing.T) {
 		t.Errorf("got %d, %d, %v, want 7, 300", i, j, found)
 	}
 	for j, name := range tabular.NumberedNames(1001) {
-		if name != fmt.Sprintf("f%d", j) {
-			t.Errorf("feature %d is called %s", j, name)
-		}
+		must.Is(t, name, fmt.Sprintf("f%d", j), "feature %d is called", j)
 	}
 }
 
@@ -273,9 +246,7 @@ func TestRegressionTargetWarning(t *testing.T) {
 					"regression target; set Target to continuous, or to classes if they are",
 					c.classes, c.n)}
 		}
-		if !slices.Equal(d.Warnings, want) {
-			t.Errorf("n = %d, c = %d: warnings %q, want %q", c.n, c.classes, d.Warnings, want)
-		}
+		must.Items(t, d.Warnings, want, "n = %d, c = %d: warnings", c.n, c.classes)
 	}
 }
 

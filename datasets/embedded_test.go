@@ -77,9 +77,7 @@ func TestEmbeddedDatasets(t *testing.T) {
 				t.Errorf("%s is %d×%d, %v %v", d.Name, d.N(), d.D(), d.Classes, d.ClassCounts())
 			}
 			for j, want := range c.features {
-				if d.Features[j] != want {
-					t.Errorf("feature %d is %s, want %s", j, d.Features[j], want)
-				}
+				must.Is(t, d.Features[j], want, "feature %d", j)
 			}
 			if first := mat.Row(nil, 0, d.X)[:len(c.first)]; !slices.Equal(first, c.first) ||
 				d.Classes[d.Y[0]] != c.class {
@@ -109,9 +107,7 @@ func TestEmbeddedMeans(t *testing.T) {
 			"hue": .96, "od280_od315_of_diluted_wines": 2.61, "proline": 746},
 	} {
 		d := must.Get(Load(name, Options{}))(t)
-		if len(means) != d.D() {
-			t.Errorf("%s: %d means for %d columns", name, len(means), d.D())
-		}
+		must.Is(t, len(means), d.D(), "%s means for columns", name)
 		for feature, want := range means {
 			j, ok := d.Index(feature)
 			if !ok {
@@ -122,9 +118,8 @@ func TestEmbeddedMeans(t *testing.T) {
 			if want > 100 {
 				tolerance = 1
 			}
-			if got := stat.Mean(mat.Col(nil, j, d.X), nil); math.Abs(got-want) > tolerance {
-				t.Errorf("%s, %s: mean %v, want %v", name, feature, got, want)
-			}
+			must.Near(t, stat.Mean(mat.Col(nil, j, d.X), nil), want, tolerance, "%s, %s: mean",
+				name, feature)
 		}
 	}
 	// scikit-learn, user guide, Breast cancer dataset, Summary Statistics: least
@@ -144,9 +139,7 @@ func TestEmbeddedMeans(t *testing.T) {
 	}
 	// scikit-learn: load_digits().data.mean() is 4.884164579855314.
 	digits := must.Get(Load("digits", Options{}))(t)
-	if mean := mat.Sum(digits.X) / (1797 * 64); math.Abs(mean-4.884164579855314) > 1e-12 {
-		t.Errorf("digits: mean %v", mean)
-	}
+	must.Near(t, mat.Sum(digits.X)/(1797*64), 4.884164579855314, 1e-12, "digits: mean")
 }
 
 // Without labels the class is no feature either.
@@ -191,7 +184,6 @@ func TestNamedLabelOption(t *testing.T) {
 	_, err = Load("friedman1", Options{Target: TargetClasses})
 	wantError(t, err, "friedman1 is generated with a continuous target; leave Target out")
 	asked := must.Get(Load("friedman1", Options{Target: TargetContinuous}))(t)
-	if asked.Hash() != Friedman1(DefaultSeed).Hash() {
-		t.Error("friedman1 with Target continuous is other data")
-	}
+	must.Is(t, asked.Hash(), Friedman1(DefaultSeed).Hash(),
+		"friedman1 with Target continuous is other data")
 }

@@ -239,9 +239,7 @@ func TestGroupEqualRowsOption(t *testing.T) {
 	labels := put(t, dir, "y.csv", []byte("p,y\n1,a\n1,b\n2,a\n2,b\n3,a\n3,b\n"))
 	d = must.Get(Read(strings.NewReader("1,2\n3,4\n3,4\n5,6\n7,8\n9,0\n"), "stdin", "csv",
 		Options{Labels: labels, Group: "p", GroupEqualRows: true}))(t)
-	if diff := cmp.Diff([]int{0, 0, 0, 0, 1, 1}, d.Group); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, d.Group, []int{0, 0, 0, 0, 1, 1}, "d.Group")
 	_, err := Read(strings.NewReader("1,2,a\n1,2,b\n"), "stdin", "csv",
 		Options{GroupEqualRows: true})
 	wantError(t, err, "stdin: equal rows put all samples into one group; remove the copies, or "+

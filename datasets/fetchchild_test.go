@@ -154,14 +154,10 @@ func TestInstalled(t *testing.T) {
 		t.Setenv("GOBIN", c.gobin)
 		t.Setenv("GOPATH", c.gopath)
 		t.Setenv("HOME", c.home)
-		if got := installed("fsnb-tried"); got != "" {
-			t.Errorf("%+v: found %s of the working folder", c, got)
-		}
+		must.Is(t, installed("fsnb-tried"), "", "%+v: found of the working folder", c)
 	}
 	t.Setenv("PATH", stranger)
-	if got, want := installed("fsnb-tried"), filepath.Join(stranger, "fsnb-tried"); got != want {
-		t.Errorf("found %s, want %s", got, want)
-	}
+	must.Is(t, installed("fsnb-tried"), filepath.Join(stranger, "fsnb-tried"), "found")
 	self := must.Get(os.Executable())(t)
 	beside := program(filepath.Dir(self))
 	t.Cleanup(func() {
@@ -169,9 +165,7 @@ func TestInstalled(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if got := installed("fsnb-tried"); got != beside {
-		t.Errorf("found %s, want %s", got, beside)
-	}
+	must.Is(t, installed("fsnb-tried"), beside, "found")
 }
 
 // What the command says comes through as it comes, but for its mistake.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -31,11 +32,10 @@ func TestGeneratorsGolden(t *testing.T) {
 	}{
 		"grm-blocks": {GRMBlocks,
 			"972e5e68696e656674a03cf6bbfc3f194577b0e4639c3b177eab6376216d4f61"},
-		"lap-d1": {LAPD1, "65f0f754c84f72e720698e131121f2fec8398ebd4db0592b305524226d60d8e0"},
-		"lap-d2": {LAPD2, "b8ef0038e15b0e6b32f79c67b6dcb4376c1a01301f00ce6cf5dfde9d8b0cb161"},
-		"planted": {Planted,
-			"abb37a261616b9d639e25f3667c38890ba8c57b00bb5bf7acda2933b8f75774d"},
-		"pairs": {Pairs, "f22c784034a05d1887a6af918f174cdd667913ca9fcb457200633fc7a9f2d320"},
+		"lap-d1":  {LAPD1, "65f0f754c84f72e720698e131121f2fec8398ebd4db0592b305524226d60d8e0"},
+		"lap-d2":  {LAPD2, "b8ef0038e15b0e6b32f79c67b6dcb4376c1a01301f00ce6cf5dfde9d8b0cb161"},
+		"planted": {Planted, "abb37a261616b9d639e25f3667c38890ba8c57b00bb5bf7acda2933b8f75774d"},
+		"pairs":   {Pairs, "f22c784034a05d1887a6af918f174cdd667913ca9fcb457200633fc7a9f2d320"},
 		"friedman1": {Friedman1,
 			"22686fa2c23fa4beb39a63ebc5f6fa8664742911b17b3404113260ecaa92cca3"},
 		"friedman2": {Friedman2,
@@ -48,9 +48,7 @@ func TestGeneratorsGolden(t *testing.T) {
 			"b65b3f11b8e8bb1c1fdfdfbad5c55c65a3f6d817e9b211cf918e1ae2e3355a2b"},
 	} {
 		d := c.make(DefaultSeed)
-		if got := d.Hash(); got != c.want {
-			t.Errorf("%s has hash %s, want %s", name, got, c.want)
-		}
+		must.Is(t, d.Hash(), c.want, "%s has hash", name)
 		if c.make(DefaultSeed).Hash() != d.Hash() || must.Get(Load(name, Options{}))(
 			t).Hash() != d.Hash() {
 			t.Errorf("%s differs from call to call", name)
@@ -104,10 +102,8 @@ func TestGRMBlocks(t *testing.T) {
 		for j := range 100 {
 			col := mat.Col(nil, j, d.X)
 			m0, m1 := stat.Mean(col[:200], nil), stat.Mean(col[200:], nil)
-			if got := m1 - m0; math.Abs(got-shift[j/10]) > normalQuantile*sd {
-				t.Errorf("seed %d, %s: the clusters are %v apart, want %v", seed, d.Features[j],
-					got, shift[j/10])
-			}
+			must.Near(t, m1-m0, shift[j/10], normalQuantile*sd, "seed %d, %s: the clusters apart",
+				seed, d.Features[j])
 			if math.Abs(m0) > normalQuantile*math.Sqrt(1./200) {
 				t.Errorf("seed %d, %s: cluster 1 is centered at %v", seed, d.Features[j], m0)
 			}
@@ -214,10 +210,9 @@ func TestPlanted(t *testing.T) {
 					want = .96
 				}
 				r := stat.Correlation(mat.Col(nil, j, d.X), mat.Col(nil, k, d.X), nil)
-				if math.Abs(math.Atanh(r)-math.Atanh(want)) > normalQuantile/math.Sqrt(497) {
-					t.Errorf("seed %d: %s and %s correlate %v, want %v", seed, d.Features[j],
-						d.Features[k], r, want)
-				}
+				must.Near(t, math.Atanh(r), math.Atanh(want), normalQuantile/math.Sqrt(497),
+					"seed %d: %s and %s correlate %v, want %v", seed, d.Features[j], d.Features[k],
+					r, want)
 			}
 		}
 	}
@@ -292,10 +287,8 @@ func checkClusters(t *testing.T, d *Dataset, clusters []lapCluster, sd1, sd2 flo
 
 func checkNormal(t *testing.T, name string, x []float64, center, sd float64) {
 	t.Helper()
-	if mean := stat.Mean(x, nil); math.Abs(mean-center) > normalQuantile*sd/math.Sqrt(
-		float64(len(x))) {
-		t.Errorf("%s has mean %v, want %v", name, mean, center)
-	}
+	must.Near(t, stat.Mean(x, nil), center, normalQuantile*sd/math.Sqrt(float64(len(x))),
+		"%s has mean", name)
 	checkSpread(t, name, x, sd)
 	checkDistribution(t, name, x,
 		func(x float64) float64 { return math.Erfc((center-x)/(sd*math.Sqrt2)) / 2 })
@@ -343,5 +336,64 @@ func TestGeneratedRefuses(t *testing.T) {
 		wantError(t, err,
 			"lap-d1 is generated; Drop, Transposed, View and Names are for files, so leave them "+
 				"out")
+	}
+}
+
+func TestCorrelated(t *testing.T) {
+	// The last variable is half the sum of the first two, so that the matrix is singular.
+	r := 1 / math.Sqrt2
+	c := [][]float64{{1, 0, .3, r}, {0, 1, -.2, r}, {.3, -.2, 1, .1 * r}, {r, r, .1 * r, 1}}
+	d := must.Get(Correlated(c, "a", "b", "c", "d"))(t)
+	if d.N() != 16 || d.Labeled() || d.Features[3] != "d" {
+		t.Errorf("%d samples of %q, labels: %v", d.N(), d.Features, d.Labeled())
+	}
+	for i := range c {
+		x := mat.Col(nil, i, d.X)
+		if m, v := stat.PopMeanVariance(x, nil); math.Abs(m) > 1e-15 || math.Abs(v-1) > 1e-14 {
+			t.Errorf("column %d has mean %g and variance %g", i, m, v)
+		}
+		for j := range i {
+			got := stat.Correlation(x, mat.Col(nil, j, d.X), nil)
+			must.Near(t, got, c[i][j], 1e-14, "columns %d and %d correlate by", i, j)
+		}
+	}
+	d = must.Get(Correlated([][]float64{{1, .9}, {.9, 1}}, "f"))(t)
+	class := make([]float64, d.N())
+	for i, y := range d.Y {
+		class[i] = float64(y)
+	}
+	if got := stat.Correlation(class, mat.Col(nil, 0, d.X), nil); d.N() != 4 ||
+		d.Classes[1] != "yes" || math.Abs(got-.9) > 1e-14 {
+		t.Errorf("%d samples, classes %q, correlation %g", d.N(), d.Classes, got)
+	}
+}
+
+func TestCorrelatedErrors(t *testing.T) {
+	one, name := [][]float64{{1}}, []string{"a"}
+	for want, c := range map[string]struct {
+		c     [][]float64
+		names []string
+	}{
+		"0 variables; give":                              {nil, nil},
+		"11 variables; give":                             {make([][]float64, 11), nil},
+		"0 names for 1 variables":                        {one, nil},
+		"2 names for 1 variables":                        {one, []string{"a", "b"}},
+		"row 1 has 1 correlations, want 2":               {[][]float64{{1}, {0, 1}}, name},
+		"variable 2 correlates with itself by 2, want 1": {[][]float64{{1, 0}, {0, 2}}, name},
+		"the correlations of variables 1 and 2 differ":   {[][]float64{{1, 0}, {.1, 1}}, name},
+		"no variables have these correlations: the":      {[][]float64{{1, 1.1}, {1.1, 1}}, name},
+	} {
+		if _, err := Correlated(c.c, c.names...); err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	// The first two are one variable, to which the third is alike by .5 and by .4.
+	if _, err := Correlated([][]float64{{1, 1, .5}, {1, 1, .4}, {.5, .4, 1}}, "a", "b"); err !=
+		errNotCorrelations {
+		t.Error(err)
+	}
+	if _, err := Correlated([][]float64{{1, math.NaN()}, {math.NaN(), 1}}, "a"); err == nil {
+		t.Error("NaN is a correlation")
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"fsnb.example/internal/must"
 )
 
 // The targets are the documented formulas plus normal noise of the stated standard deviation.
@@ -116,9 +118,7 @@ func TestFriedmanEffects(t *testing.T) {
 		{"x3 in friedman2", effect(z, 2), 299.7},
 		{"x1 in friedman3", effect(phase, 0), .1494},
 	} {
-		if math.Abs(c.got-c.want) > .03*c.want {
-			t.Errorf("%s has a standard deviation of %v, want %v", c.what, c.got, c.want)
-		}
+		must.Near(t, c.got, c.want, .03*c.want, "%s has a standard deviation of", c.what)
 	}
 	if a, b := effect(z, 3), effect(phase, 3); a > 1e-3 || b > 1e-4 {
 		t.Errorf("x4 has effects %v and %v", a, b)
@@ -152,13 +152,10 @@ func TestTargetBlocks(t *testing.T) {
 			for _, j := range own {
 				block[j] = b + 1
 			}
-			if want := slices.Sorted(slices.Values(own)); !slices.Equal(d.Truth.Groups[b], want) {
-				t.Errorf("seed %d: group %d is %v, want %v", seed, b, d.Truth.Groups[b], want)
-			}
+			must.Items(t, d.Truth.Groups[b], slices.Sorted(slices.Values(own)), "seed %d: group %d",
+				seed, b)
 		}
-		if len(d.Truth.Groups) != 10 {
-			t.Errorf("seed %d: %d groups", seed, len(d.Truth.Groups))
-		}
+		must.Is(t, len(d.Truth.Groups), 10, "seed %d groups", seed)
 		checkIndependent(t, d, func(j, k int) float64 {
 			if block[j] > 0 && block[j] == block[k] {
 				return .9

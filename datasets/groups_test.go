@@ -59,8 +59,7 @@ func TestGroupMistakes(t *testing.T) {
 		"all samples are of patient p; groups need at least two": with("patient", "p", "p",
 			"p", "p"),
 		"each sample is of its own group by patient, which has no effect; leave the groups " +
-			"out": with(
-			"patient", "a", "b", "c", "d"),
+			"out": with("patient", "a", "b", "c", "d"),
 		"group 1 has no name; name it": broken(func(d *Dataset) { d.Groups[1] = "" }),
 		`groups 0 and 2 are both named "p3"; rename one`: broken(func(d *Dataset) {
 			d.Groups[0] = "p3"
@@ -72,9 +71,7 @@ func TestGroupMistakes(t *testing.T) {
 			d.Group[1] = 3
 		}),
 	} {
-		if err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
+		must.Error(t, err, want)
 	}
 	single := must.Get(d.Rows([]int{0, 1, 2}))(t)
 	if err := single.SingleGroups(); err == nil || err.Error() != "class a is in a single group "+

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"slices"
 	"testing"
 
 	"fsnb.example/internal/must"
@@ -26,14 +25,9 @@ func TestImageShape(t *testing.T) {
 				got = append(got, c.shape.Column(row, col))
 			}
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%v: pixels from the upper left are features %v, want %v", c.shape,
-				got, c.want)
-		}
+		must.Items(t, got, c.want, "%v: pixels from the upper left are features", c.shape)
 	}
-	if n := (ImageShape{}).Pixels(); n != 0 {
-		t.Errorf("no picture has %d pixels", n)
-	}
+	must.Is(t, (ImageShape{}).Pixels(), 0, "no picture has pixels")
 }
 
 func TestImageShapeIsChecked(t *testing.T) {
@@ -84,9 +78,7 @@ func TestImageShapeIsKept(t *testing.T) {
 	}
 	e := *d
 	e.Image = ImageShape{}
-	if e.Hash() != d.Hash() {
-		t.Error("the shape of the images changes the hash")
-	}
+	must.Is(t, e.Hash(), d.Hash(), "the shape of the images changes the hash")
 }
 
 // needSet skips a test without the file of a named set.

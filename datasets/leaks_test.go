@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/internal/must"
 )
@@ -43,8 +44,7 @@ func TestLeaks(t *testing.T) {
 	text := func(name, percent string) string {
 		return "column " + name + " tells the class of " + percent + "% of the samples by its " +
 			"value alone: it may be the target itself, or made of it; if so, leave it out (Drop " +
-			"when a " +
-			"file is read)"
+			"when a file is read)"
 	}
 	codes := []float64{7, -2, 3, 100, 5}
 	for _, c := range []struct {
@@ -93,9 +93,7 @@ func TestLeaks(t *testing.T) {
 		if c.percent != "" {
 			want = []string{text(c.name, c.percent)}
 		}
-		if !slices.Equal(d.Warnings, want) {
-			t.Errorf("%s: %q, want %q", c.name, d.Warnings, want)
-		}
+		must.Items(t, d.Warnings, want, "%s", c.name)
 		if left := must.Get(
 			d.Take([]int{slices.Index(d.Features, "n1")}))(t); len(left.Warnings) != 0 {
 			t.Errorf("%s: the column is gone and its warning is there: %q", c.name, left.Warnings)
@@ -146,8 +144,7 @@ func TestOutsideIsTheBestChoice(t *testing.T) {
 				best = min(best, leastOutside(d, order))
 			}
 			for k := range rest {
-				try(append(slices.Clone(order), rest[k]),
-					slices.Delete(slices.Clone(rest), k, k+1))
+				try(append(slices.Clone(order), rest[k]), slices.Delete(slices.Clone(rest), k, k+1))
 			}
 		}
 		var all []int
@@ -214,9 +211,8 @@ func TestCodesAreSuspicious(t *testing.T) {
 				return -999
 			}
 			return 60 + float64(i%40)
-		}, "column pressure has -999 in 10 of 100 rows, and 61 to 99 in the others" +
-			": it looks like a code of missing values; if so, set MissingCodes to -999 when a " +
-			"file is read"},
+		}, "column pressure has -999 in 10 of 100 rows, and 61 to 99 in the others: it looks " +
+			"like a code of missing values; if so, set MissingCodes to -999 when a file is read"},
 		{"answer", gaps(9, 20, die), "column answer has 9 in 5 of 100 rows, and 0 to 4 in the " +
 			"others: it looks like a code of missing values; if so, set MissingCodes to 9 when a " +
 			"file is read"},
@@ -228,19 +224,15 @@ func TestCodesAreSuspicious(t *testing.T) {
 		{"between", gaps(99, 3, func() float64 { return 198 * float64(rng.IntN(5)) }), ""},
 	} {
 		d := leaky(t, 100, 2, 2, map[string]func(int, int) float64{c.name: c.value})
-		if got := strings.Join(d.Warnings, "; "); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+		must.Is(t, strings.Join(d.Warnings, "; "), c.want, "%s", c.name)
 	}
 	four := make(map[string]func(int, int) float64)
 	for k := range 4 {
 		four[fmt.Sprint("q", k)] = gaps(99, 10, die)
 	}
 	const want = "4 columns: q0, q1, q2, q3 have 99 in 1% of the rows or more, far from their " +
-		"other " +
-		"values: it looks like a code of missing values; if so, set MissingCodes to 99 when a " +
-		"file " +
-		"is read"
+		"other values: it looks like a code of missing values; if so, set MissingCodes to 99 " +
+		"when a file is read"
 	if d := leaky(t, 100, 2, 2, four); !slices.Equal(d.Warnings, []string{want}) {
 		t.Errorf("four columns: %q", d.Warnings)
 	}
@@ -269,5 +261,150 @@ func TestFilledIsNoCode(t *testing.T) {
 		Options{MissingCodes: "-99", Missing: "drop-rows"}))(t)
 	if again.Warnings != nil || again.N() != 35 {
 		t.Errorf("as the warning says: %d rows, %q", again.N(), again.Warnings)
+	}
+}
+
+// following is n samples of a continuous target, two columns of noise, and one that f makes of the
+// target.
+func following(t *testing.T, n int, seed uint64, name string, target func(i int) float64,
+	f func(i int, y float64) float64) *Dataset {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 5))
+	x, y := mat.NewDense(n, 3, nil), make([]float64, n)
+	for i := range n {
+		if y[i] = rng.NormFloat64(); target != nil {
+			y[i] = target(i)
+		}
+		x.SetRow(i, []float64{rng.NormFloat64(), f(i, y[i]), rng.NormFloat64()})
+	}
+	return must.Get(New("follows", x, y, []string{"n1", name, "n2"}))(t)
+}
+
+func TestTargetLeaks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	const end = " with the target: it may be the target itself, or made of it; if so, leave it " +
+		"out (Drop when a file is read)"
+	zeros := func(i int) float64 { return float64(max(0, i%40-37)) }
+	for _, c := range []struct {
+		name   string
+		n      int
+		target func(i int) float64 // nil for normal numbers
+		value  func(i int, y float64) float64
+		want   string // "" for no warning
+	}{
+		{"copy", 10, nil, func(_ int, y float64) float64 { return y }, "correlation of 1"},
+		{"unit", 500, nil, func(_ int, y float64) float64 { return 32 - 1.8e200*y },
+			"correlation of 1"},
+		{"log", 50, nil, func(_ int, y float64) float64 { return math.Exp(3 * y) },
+			"rank correlation of 1"},
+		{"falling", 50, nil, func(_ int, y float64) float64 { return -math.Exp(3 * y) },
+			"rank correlation of 1"},
+		{"zeros", 200, zeros, func(_ int, y float64) float64 {
+			return 3 * y
+		}, "rank correlation of 1"},
+		{"noisy", 1000, nil, func(_ int, y float64) float64 { return y + .03*rng.NormFloat64() },
+			"correlation of 0.9995"},
+		{"noisier", 1000, nil, func(_ int, y float64) float64 {
+			return y + .06*rng.NormFloat64()
+		}, ""},
+		{"few", 9, nil, func(_ int, y float64) float64 { return y }, ""},
+		{"outlier", 30, func(i int) float64 { return math.Sin(float64(i*i)) - 1e6*float64(i/29) },
+			func(i int, _ float64) float64 { return rng.NormFloat64() - 1e5*float64(i/29) }, ""},
+		{"square", 300, nil, func(_ int, y float64) float64 { return y * y }, ""},
+		{"patient_id", 40, func(i int) float64 { return float64(i) },
+			func(i int, _ float64) float64 { return float64(1 + i) }, ""},
+	} {
+		d := following(t, c.n, 1, c.name, c.target, c.value)
+		got := slices.DeleteFunc(slices.Clone(d.Warnings), func(w string) bool {
+			return strings.Contains(w, looksLikeIdentifier) || strings.HasSuffix(w, sayUnit)
+		})
+		var want []string
+		if c.want != "" {
+			want = []string{"column " + c.name + " has an absolute " + c.want + end}
+		}
+		must.Items(t, got, want, "%s", c.name)
+		if left := must.Get(
+			d.Take([]int{0, 2}))(t); slices.ContainsFunc(left.Warnings, aboutColumn) {
+			t.Errorf("%s: the column is gone and its warning is there: %q", c.name, left.Warnings)
+		}
+		// The target may come later.
+		y := d.Target
+		plain := *d
+		plain.Target, plain.Warnings = nil, []string{"column n1 tells the class" + looksLikeTarget}
+		later := must.Get(plain.WithTarget("dose", y))(t)
+		later.Warnings = slices.DeleteFunc(later.Warnings, func(w string) bool {
+			return strings.HasSuffix(w, sayUnit)
+		})
+		if !slices.Equal(later.Warnings, want) && c.name != "patient_id" {
+			t.Errorf("%s: later %q, want %q", c.name, later.Warnings, want)
+		}
+	}
+	four := mat.NewDense(40, 4, nil)
+	y := make([]float64, 40)
+	for i := range y {
+		y[i] = rng.NormFloat64()
+		four.SetRow(i, []float64{y[i], 2 * y[i], -y[i], 5 + y[i]})
+	}
+	if d := must.Get(New("", four, y, nil))(t); d.Warnings != nil {
+		t.Errorf("four columns: %q", d.Warnings)
+	}
+	three := mat.DenseCopyOf(four.Slice(0, 40, 0, 3))
+	if d := must.Get(New("", three, y, nil))(t); len(d.Warnings) != 3 {
+		t.Errorf("three columns: %q", d.Warnings)
+	}
+}
+
+// Ranks of 10 samples agree with those of one of many columns by chance.
+func TestRanksOfFewSamplesAreNoEvidence(t *testing.T) {
+	for columns, want := range map[int]int{1000: 1, 5000: 0} {
+		rng := rand.New(rand.NewPCG(2, 5))
+		x, y := mat.NewDense(10, columns, nil), make([]float64, 10)
+		for i := range y {
+			y[i] = rng.NormFloat64()
+			for j := range columns {
+				x.Set(i, j, rng.NormFloat64())
+			}
+			x.Set(i, 3, math.Exp(5*y[i]))
+		}
+		if d := must.Get(New("", x, y, nil))(t); len(d.Warnings) != want {
+			t.Errorf("%d columns: %q, want %d warnings", columns, d.Warnings, want)
+		}
+	}
+}
+
+// The agreement is gonum's correlation, of values and of ranks by their definition.
+func TestAgreement(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	ranks := func(values []float64) []float64 {
+		out := make([]float64, len(values))
+		for i, v := range values {
+			for _, w := range values {
+				if w < v {
+					out[i]++
+				} else if w == v {
+					out[i] += .5
+				}
+			}
+		}
+		return out
+	}
+	for range 50 {
+		n := 3 + rng.IntN(40)
+		x, y, rows := mat.NewDense(n, 1, nil), make([]float64, n), make([]int, n)
+		for i := range n {
+			y[i] = math.Round(4 * rng.NormFloat64())
+			x.Set(i, 0, y[i]+math.Round(3*rng.NormFloat64()))
+			rows[i] = i
+		}
+		d := must.Get(New("", x, y, nil))(t)
+		values, byRank := d.agreement(0, rows)
+		a, b := mat.Col(nil, 0, x), y
+		for _, v := range [][2]float64{{values, math.Abs(stat.Correlation(a, b, nil))},
+			{byRank, math.Abs(stat.Correlation(ranks(a), ranks(b), nil))}} {
+			if math.IsNaN(v[1]) {
+				v[1] = 0
+			}
+			must.Near(t, v[0], v[1], 1e-12, "%v and %v", a, b)
+		}
 	}
 }

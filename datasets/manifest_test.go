@@ -85,9 +85,7 @@ func TestListOwn(t *testing.T) {
 		"Weather|14×4|GRM|weather.doc|FSNB_DATA",
 		"Lost|2×2|GRM|lost.csv|FSNB_DATA", "Other||" + "|sub/tiny.csv|FSNB_DATA",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, got, want, "got")
 }
 
 // A manifest that cannot be used is no reason not to load what needs none.
@@ -119,10 +117,7 @@ func TestDamagedManifest(t *testing.T) {
 		wantError(t, err, want)
 		infos, err := List()
 		wantError(t, err, want)
-		if len(infos) != len(Registry()) {
-			t.Errorf("%d data sets are listed, want the %d of the registry", len(infos),
-				len(Registry()))
-		}
+		must.Is(t, len(infos), len(Registry()), "data sets are listed, want the of the registry")
 		must.Get(Load("iris", Options{}))(t)
 		must.Get(Load(write(t, t.TempDir(), "t.csv", tinyCSV), Options{}))(t)
 	}

@@ -30,14 +30,12 @@ func TestMissing(t *testing.T) {
 	for name, want := range map[string]string{
 		"TOX": "TOX_171 is not on this machine: run fsnb datasets fetch TOX_171, or set " +
 			"FSNB_FETCH=1, or put TOX_171.mat into the folder that FSNB_DATA names",
-		"CLL-SUB-111": "CLL_SUB_111 is not on this machine: run fsnb datasets fetch " +
-			"CLL_SUB_111, or set FSNB_FETCH=1, or put CLL_SUB_111.mat into the folder that " +
-			"FSNB_DATA names",
+		"CLL-SUB-111": "CLL_SUB_111 is not on this machine: run fsnb datasets fetch CLL_SUB_111, " +
+			"or set FSNB_FETCH=1, or put CLL_SUB_111.mat into the folder that FSNB_DATA names",
 		"GLI-85": "GLI_85 is not on this machine: run fsnb datasets fetch GLI_85, or set " +
 			"FSNB_FETCH=1, or put GLI_85.mat into the folder that FSNB_DATA names",
-		"SMK-CAN-187": "SMK_CAN_187 is not on this machine: run fsnb datasets fetch " +
-			"SMK_CAN_187, or set FSNB_FETCH=1, or put SMK_CAN_187.mat into the folder that " +
-			"FSNB_DATA names",
+		"SMK-CAN-187": "SMK_CAN_187 is not on this machine: run fsnb datasets fetch SMK_CAN_187, " +
+			"or set FSNB_FETCH=1, or put SMK_CAN_187.mat into the folder that FSNB_DATA names",
 		"LUNG": "LUNG is not on this machine: run fsnb datasets fetch LUNG, or set " +
 			"FSNB_FETCH=1, or put lung.mat into the folder that FSNB_DATA names",
 		"ProCancer": "ProCancer is not on this machine: no address serves it; if you have the " +

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/internal/must"
 )
 
@@ -49,9 +47,7 @@ func TestDuplicateAdviceWorks(t *testing.T) {
 			t.Errorf("%s without %s: %v", name, found[1], err)
 			continue
 		}
-		if diff := cmp.Diff(c.want, matrixOf(d)); diff != "" {
-			t.Errorf("%s without %s: %s", name, found[1], diff)
-		}
+		must.Equal(t, matrixOf(d), c.want, "%s without %s", name, found[1])
 	}
 	_, err := readCSVText("a,1,a,0,2,class\n1,2,3,4,5,x\n", Options{Header: HeaderYes})
 	wantError(t, err,
@@ -81,9 +77,7 @@ func TestErrorsCountAsDropDoes(t *testing.T) {
 			`label, set ID: "b" or Group: "b" (-id, -group) if it says which sample or group `+
 			`it is, or set Drop or Code (ordinal or one-hot)`)
 	d := must.Get(readCSVText(text, Options{Drop: []string{"1"}}))(t)
-	if diff := cmp.Diff([]string{"a", "c"}, d.Features); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, d.Features, []string{"a", "c"}, "d.Features")
 }
 
 // The error on missing values counts them and their columns.

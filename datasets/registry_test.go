@@ -39,9 +39,7 @@ func TestRegistryNames(t *testing.T) {
 	if !slices.IsSorted(names) {
 		t.Errorf("not sorted: %q", names)
 	}
-	if n := len(Registry()) - len(names); n != len(builtins) {
-		t.Errorf("%d sets come with the library, want %d", n, len(builtins))
-	}
+	must.Is(t, len(Registry())-len(names), len(builtins), "sets come with the library")
 	_, err := Find("warpPEI10")
 	wantError(t, err, `no data set "warpPEI10"; did you mean "warpPIE10P"?`)
 }
@@ -236,9 +234,7 @@ func TestWineIsEmbedded(t *testing.T) {
 func TestEntryClasses(t *testing.T) {
 	for want, e := range map[string]Entry{"": {}, "12": {C: 12},
 		"continuous target": {Target: "y"}} {
-		if got := e.Classes(); got != want {
-			t.Errorf("%+v has %q, want %q", e, got, want)
-		}
+		must.Is(t, e.Classes(), want, "%+v has", e)
 	}
 }
 
@@ -247,9 +243,7 @@ func TestOwnSets(t *testing.T) {
 	for _, e := range ownSets {
 		d := must.Get(Load(e.Name, Options{}))(t)
 		checkAgainstEntry(t, d, e)
-		if d.Name != e.Name {
-			t.Errorf("%s is called %s", e.Name, d.Name)
-		}
+		must.Is(t, d.Name, e.Name, "is called")
 	}
 }
 
@@ -263,9 +257,7 @@ func checkAgainstEntry(t *testing.T, d *Dataset, e Entry) {
 		return
 	}
 	if e.Target != "" {
-		if e.Counts != "" {
-			t.Errorf("%s has a continuous target and counts %q", e.Name, e.Counts)
-		}
+		must.Is(t, e.Counts, "", "%s has a continuous target and counts", e.Name)
 		return
 	}
 	counts := d.ClassCounts()
@@ -285,14 +277,10 @@ func checkAgainstEntry(t *testing.T, d *Dataset, e Entry) {
 		want := strings.Fields(e.Counts)
 		slices.Sort(want)
 		slices.Sort(pairs)
-		if !slices.Equal(pairs, want) {
-			t.Errorf("%s has %q, want %q", e.Name, pairs, want)
-		}
+		must.Items(t, pairs, want, "%s has", e.Name)
 		return
 	}
-	if got != e.Counts {
-		t.Errorf("%s has %s, want %s", e.Name, got, e.Counts)
-	}
+	must.Is(t, got, e.Counts, "%s has", e.Name)
 }
 
 // Whatever a manifest holds, it is read or refused in one line, and the sets that
@@ -307,8 +295,7 @@ func FuzzManifest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		dir := t.TempDir()
-		must.Do(t, os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(text),
-			0o644))
+		must.Do(t, os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(text), 0o644))
 		t.Setenv(DataVariable, dir)
 		own, err := manifest()
 		if err != nil && (strings.Contains(strings.TrimPrefix(err.Error(), dir), "\n") ||

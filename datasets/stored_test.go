@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
@@ -66,12 +65,9 @@ func TestLeaksOfStoredValues(t *testing.T) {
 	for kind, m := range map[string]storage.Matrix{"sparse": storage.Compress(x),
 		"on disk": mappedFile(t, x)} {
 		d := must.Get(NewStored("s", m, labels, nil))(t)
-		want := "column f1234 tells the class of 99.7% of the samples by its value alone: it " +
-			"may be " +
-			"the target itself, or made of it; if so, leave it out (Drop when a file is read)"
-		if diff := cmp.Diff([]string{want}, d.Warnings); diff != "" {
-			t.Errorf("%s: %s", kind, diff)
-		}
+		want := "column f1234 tells the class of 99.7% of the samples by its value alone: it may " +
+			"be the target itself, or made of it; if so, leave it out (Drop when a file is read)"
+		must.Equal(t, d.Warnings, []string{want}, "%s", kind)
 		d = must.Get(NewStored("s", m, target, nil))(t)
 		if len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0],
 			"column f77 has an absolute correlation of 1 with the target") {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -23,8 +24,7 @@ var transforms = map[string]func(*Dataset) (*Dataset, error){
 	"min-max":     (*Dataset).MinMax,
 	"unit norm":   (*Dataset).UnitNorm,
 	"classes":     func(d *Dataset) (*Dataset, error) { return d.TakeClasses("7", "3") },
-	"features": func(d *Dataset) (*Dataset,
-		error) {
+	"features": func(d *Dataset) (*Dataset, error) {
 		return d.TakeFeatures("pixel_3_4", "pixel_2_2")
 	},
 	"samples":   func(d *Dataset) (*Dataset, error) { return d.Subsample(100, 1) },
@@ -71,9 +71,7 @@ func TestTransforms(t *testing.T) {
 				t.Errorf("%d features are pictures of shape %v", out.D(), out.Image)
 			}
 			out.X.Set(0, 0, 1e6)
-			if d.Hash() != same.Hash() {
-				t.Error("the output shares its values with the input")
-			}
+			must.Is(t, d.Hash(), same.Hash(), "the output shares its values with the input")
 		})
 	}
 }
@@ -83,15 +81,10 @@ func TestTransformsRefuse(t *testing.T) {
 	broken := must.Get(Load("digits", Options{}))(t)
 	broken.Features = broken.Features[:3]
 	for name, transform := range transforms {
-		if _, err := transform(nil); err == nil ||
-			err.Error() !=
-				"no data: the data set is empty; give at least one sample and one feature" {
-			t.Errorf("%s of nothing: %v", name, err)
-		}
-		if _, err := transform(broken); err == nil ||
-			err.Error() != "3 feature names for 64 columns; give one name per column" {
-			t.Errorf("%s of broken data: %v", name, err)
-		}
+		must.Fail(transform(nil))(t,
+			"no data: the data set is empty; give at least one sample and one feature", name)
+		must.Fail(transform(broken))(t,
+			"3 feature names for 64 columns; give one name per column", name)
 	}
 	nan := must.Get(FromRows("", [][]float64{{1, 2}, {3, 4}}, []string(nil), []string{"a", "b"}))(t)
 	nan.X.Set(1, 0, math.NaN())
@@ -182,10 +175,8 @@ func TestTakeClasses(t *testing.T) {
 		!slices.Equal(out.ClassCounts(), []int{50, 50}) {
 		t.Errorf("classes %v of %v samples", out.Classes, out.ClassCounts())
 	}
-	if want := "took 2 of 3 classes, setosa, virginica: 100 of 150 samples"; out.History[len(
-		out.History)-1] != want {
-		t.Errorf("history %q", out.History)
-	}
+	must.Is(t, out.History[len(out.History)-1],
+		"took 2 of 3 classes, setosa, virginica: 100 of 150 samples", "history %q", out.History)
 	for k := range out.N() {
 		i := k + k/50*50 // iris comes class by class
 		if !slices.Equal(out.X.RawRowView(k), d.X.RawRowView(i)) ||
@@ -219,14 +210,11 @@ func TestTakeFeatures(t *testing.T) {
 	if want := must.Get(d.Take([]int{3, 0}))(t); out.Hash() != want.Hash() {
 		t.Errorf("features %v", out.Features)
 	}
-	if want := "took 2 of 4 features by name: petal_width_cm, sepal_length_cm"; out.History[len(
-		out.History)-1] != want {
-		t.Errorf("history %q", out.History)
-	}
+	must.Is(t, out.History[len(out.History)-1],
+		"took 2 of 4 features by name: petal_width_cm, sepal_length_cm", "history %q", out.History)
 	for want, names := range map[string][]string{
-		"no features chosen; give at least one column index": {},
-		`no feature "petal_width"; did you mean "petal_width_cm"?`: {
-			"petal_width"},
+		"no features chosen; give at least one column index":       {},
+		`no feature "petal_width"; did you mean "petal_width_cm"?`: {"petal_width"},
 		"feature petal_width_cm is named twice; name each feature once": {
 			"petal_width_cm", "petal_width_cm"},
 		`no feature "x"; known: petal_length_cm, petal_width_cm, sepal_length_cm, sepal_width_cm`: {
@@ -273,22 +261,17 @@ func TestSubsample(t *testing.T) {
 		d := labeledBy(t, c.sizes...)
 		out := must.Get(d.Subsample(c.n, 1))(t)
 		counts := out.ClassCounts()
-		if !slices.Equal(counts, c.want) {
-			t.Errorf("%d of classes of %v: %v, want %v", c.n, c.sizes, counts, c.want)
-		}
+		must.Items(t, counts, c.want, "%d of classes of %v", c.n, c.sizes)
 		rows := mat.Col(nil, 0, out.X)
 		if !slices.IsSorted(rows) || len(slices.Compact(rows)) != c.n {
 			t.Errorf("rows %v are not distinct and in order", rows)
 		}
 		for k, v := range rows {
-			if out.Y[k] != d.Y[int(v)] {
-				t.Errorf("row %v has another class", v)
-			}
+			must.Is(t, out.Y[k], d.Y[int(v)], "row %v has another class", v)
 		}
-		if want := fmt.Sprintf("drew %d of %d samples at random, class by class (seed 1)", c.n,
-			d.N()); out.History[0] != want {
-			t.Errorf("history %q, want %q", out.History, want)
-		}
+		must.Is(t, out.History[0],
+			fmt.Sprintf("drew %d of %d samples at random, class by class (seed 1)", c.n, d.N()),
+			"history %q", out.History)
 	}
 }
 
@@ -304,9 +287,8 @@ func TestSubsampleIsFair(t *testing.T) {
 	}
 	for i, n := range drawn {
 		// A fifth of the seeds, with a standard deviation of √(2000·.2·.8) = 18.
-		if math.Abs(float64(n)-seeds/5) > 5*18 {
-			t.Errorf("sample %d was drawn %d times of %d, want about %d", i, n, seeds, seeds/5)
-		}
+		must.Near(t, float64(n), seeds/5, 5*18, "sample %d was drawn %d times of %d, want about", i,
+			n, seeds)
 	}
 }
 
@@ -318,24 +300,19 @@ func TestSubsampleWithoutLabels(t *testing.T) {
 		t.Errorf("%d samples, history %q", out.N(), out.History)
 	}
 	for want, do := range map[string]func() (*Dataset, error){
-		"0 samples of 150 in 1 classes; give 1 to 150": func() (
-			*Dataset, error) {
+		"0 samples of 150 in 1 classes; give 1 to 150": func() (*Dataset, error) {
 			return d.Subsample(0, 1)
 		},
-		"151 samples of 150 in 1 classes; give 1 to 150": func() (
-			*Dataset, error) {
+		"151 samples of 150 in 1 classes; give 1 to 150": func() (*Dataset, error) {
 			return d.Subsample(151, 1)
 		},
-		"2 samples of 6 in 3 classes; give 3 to 6": func() (
-			*Dataset, error) {
+		"2 samples of 6 in 3 classes; give 3 to 6": func() (*Dataset, error) {
 			return labeledBy(t, 1, 2, 3).Subsample(2, 1)
 		},
-		"0 features of 4; give 1 to 4": func() (
-			*Dataset, error) {
+		"0 features of 4; give 1 to 4": func() (*Dataset, error) {
 			return d.SubsampleFeatures(0, 1)
 		},
-		"5 features of 4; give 1 to 4": func() (
-			*Dataset, error) {
+		"5 features of 4; give 1 to 4": func() (*Dataset, error) {
 			return d.SubsampleFeatures(5, 1)
 		},
 	} {
@@ -402,9 +379,8 @@ func TestDownscale(t *testing.T) {
 							t.Errorf("by row %v, %d×%d, pixel %d, %d: %v, want %v", byRow, h, w, r,
 								c, got, want)
 						}
-						if want := fmt.Sprintf("pixel_%d_%d", r, c); out.Features[j] != want {
-							t.Errorf("feature %d is called %s, want %s", j, out.Features[j], want)
-						}
+						must.Is(t, out.Features[j], fmt.Sprintf("pixel_%d_%d", r, c),
+							"feature %d is called", j)
 					}
 				}
 			}
@@ -443,10 +419,8 @@ func TestDownscaleKeepsMeans(t *testing.T) {
 		}
 	}
 	out := must.Get(d.Downscale(4, 2))(t)
-	if want := "scaled pictures down from 8×8 to 4×2 pixels by means of areas"; out.History[len(
-		out.History)-1] != want {
-		t.Errorf("history %q", out.History)
-	}
+	must.Is(t, out.History[len(out.History)-1],
+		"scaled pictures down from 8×8 to 4×2 pixels by means of areas", "history %q", out.History)
 }
 
 func TestDownscaleRefuses(t *testing.T) {
@@ -466,4 +440,183 @@ func TestDownscaleRefuses(t *testing.T) {
 	wantError(t, err,
 		"pixel_0_0 cannot be averaged: its values are too large; divide the data by a power of "+
 			"ten first")
+}
+
+// small is a data set in which every value is known.
+func small(t testing.TB) *Dataset {
+	t.Helper()
+	d := must.Get(
+		FromRows("small", [][]float64{{0, 1, 2}, {10, 11, 12}, {20, 21, 22}, {30, 31, 32}},
+			[]string{"x", "y", "x", "z"}, []string{"a", "b", "c"}))(t)
+	d.History = []string{"made"}
+	d.Truth = &Truth{Relevant: []int{0}}
+	return d
+}
+
+func TestTake(t *testing.T) {
+	d := small(t)
+	got := must.Get(d.Take([]int{2, 0}))(t)
+	must.Equal(t, matrixOf(got), [][]float64{{2, 0}, {12, 10}, {22, 20}, {32, 30}}, "matrixOf(got)")
+	if !slices.Equal(got.Features, []string{"c", "a"}) ||
+		!slices.Equal(got.History, []string{"made", "took 2 of 3 features"}) || got.Truth != nil ||
+		got.Name != "small" {
+		t.Errorf("took %+v", got)
+	}
+	if !slices.Equal(got.Y, d.Y) || !slices.Equal(got.Classes, d.Classes) {
+		t.Errorf("labels %v of %v", got.Y, got.Classes)
+	}
+	got.X.Set(0, 0, -1)
+	if d.X.At(0, 2) != 2 || len(d.History) != 1 || d.Truth == nil {
+		t.Error("Take changed its data set")
+	}
+	for want, columns := range map[string][]int{
+		"no features chosen; give at least one column index":                            {},
+		"feature 3 is out of range: the data set has 3 features, numbered from 0 to 2":  {0, 3},
+		"feature -1 is out of range: the data set has 3 features, numbered from 0 to 2": {-1},
+		"feature 1 is listed twice; name each feature once":                             {1, 0, 1},
+	} {
+		_, err := d.Take(columns)
+		wantError(t, err, want)
+	}
+}
+
+func TestRows(t *testing.T) {
+	d := small(t)
+	got := must.Get(d.Rows([]int{3, 1, 3}))(t)
+	must.Equal(t, matrixOf(got), [][]float64{{30, 31, 32}, {10, 11, 12}, {30, 31, 32}},
+		"matrixOf(got)")
+	if !slices.Equal(got.Y, []int{2, 1, 2}) ||
+		!slices.Equal(got.Classes, []string{"x", "y", "z"}) ||
+		!slices.Equal(got.ClassCounts(), []int{0, 1, 2}) {
+		t.Errorf("labels %v of %q, counts %v", got.Y, got.Classes, got.ClassCounts())
+	}
+	if !slices.Equal(got.History, []string{"made", "took 3 of 4 samples"}) || got.Check() != nil {
+		t.Errorf("rows %+v, %v", got, got.Check())
+	}
+	got.X.Set(0, 0, -1)
+	got.Y[0] = 0
+	if d.X.At(3, 0) != 30 || d.Y[3] != 2 || len(d.History) != 1 {
+		t.Error("Rows changed its data set")
+	}
+	d.Y, d.Classes = nil, nil
+	if unlabeled := must.Get(
+		d.Rows([]int{1}))(t); unlabeled.Y != nil || unlabeled.X.At(0, 0) != 10 {
+		t.Errorf("without labels: %+v", unlabeled)
+	}
+	for want, rows := range map[string][]int{
+		"no samples chosen; give at least one row index":                           {},
+		"row 4 is out of range: the data set has 4 samples, numbered from 0 to 3":  {0, 4},
+		"row -1 is out of range: the data set has 4 samples, numbered from 0 to 3": {-1},
+	} {
+		_, err := d.Rows(rows)
+		wantError(t, err, want)
+	}
+}
+
+// The known answer of the features stays, and clusters are those of the samples.
+func TestRowsKeepTruth(t *testing.T) {
+	d := small(t)
+	d.Truth = &Truth{Relevant: []int{0, 2}, Groups: [][]int{{1, 2}}, Clusters: []int{7, 8, 9, 6},
+		Note: "made"}
+	got := must.Get(d.Rows([]int{3, 1, 3}))(t)
+	want := &Truth{Relevant: []int{0, 2}, Groups: [][]int{{1, 2}}, Clusters: []int{6, 8, 6},
+		Note: "made"}
+	must.Equal(t, got.Truth, want, "got.Truth")
+	must.Equal(t, d.Truth.Clusters, []int{7, 8, 9, 6}, "Rows changed its data set")
+	for what, clusters := range map[string][]int{"none": nil, "of other samples": {1, 2}} {
+		d.Truth.Clusters = clusters
+		want.Clusters = nil
+		must.Equal(t, must.Get(d.Rows([]int{0}))(t).Truth, want, "clusters %s", what)
+	}
+	if got := must.Get(d.Take([]int{2}))(t); got.Truth != nil { // its indices would mean others
+		t.Errorf("took %+v", got.Truth)
+	}
+	d.Truth = nil
+	if got := must.Get(d.Rows([]int{0}))(t); got.Truth != nil {
+		t.Errorf("the answer of data without one: %+v", got.Truth)
+	}
+	whole := Planted(1)
+	few := must.Get(whole.Subsample(50, 1))(t)
+	if diff := cmp.Diff(whole.Truth, few.Truth); diff != "" || few.Warnings != nil {
+		t.Errorf("planted: %q\n%s", few.Warnings, diff)
+	}
+}
+
+func TestIndex(t *testing.T) {
+	d := small(t)
+	if j, ok := d.Index("b"); j != 1 || !ok {
+		t.Errorf("b is %d, %v", j, ok)
+	}
+	if j, ok := d.Index("B"); j != -1 || ok {
+		t.Errorf("B is %d, %v", j, ok)
+	}
+	if d.N() != 4 || d.D() != 3 {
+		t.Errorf("%d×%d", d.N(), d.D())
+	}
+}
+
+// The golden hash is sha256 of the names, the XXH3 of 1, -0.5, 2, 0.1 as
+// little-endian float64 (one block of rows) and the labels, by testdata/hash.py.
+func TestHashGolden(t *testing.T) {
+	d := must.Get(FromRows("any", [][]float64{{1, -0.5}, {2, 0.1}}, []string{"y", "x"},
+		[]string{"a", "é"}))(t)
+	const want = "92eb6716f2cad42033b1cfcae07261cc4dafb306f9ada26b3a991adda66f073d"
+	must.Is(t, d.Hash(), want, "hash")
+}
+
+func TestHashSees(t *testing.T) {
+	base := small(t).Hash()
+	for name, change := range map[string]func(*Dataset){
+		"name":     func(d *Dataset) { d.Name = "other" },
+		"history":  func(d *Dataset) { d.History = append(d.History, "x") },
+		"warnings": func(d *Dataset) { d.Warnings = append(d.Warnings, "x") },
+		"truth":    func(d *Dataset) { d.Truth = nil },
+	} {
+		d := small(t)
+		change(d)
+		must.Is(t, d.Hash(), base, "the hash depends on the %s", name)
+	}
+	seen := map[string]string{base: "nothing"}
+	check := func(what string, d *Dataset) {
+		h := d.Hash()
+		if other, ok := seen[h]; ok {
+			t.Errorf("changing %s gives the hash of changing %s", what, other)
+		}
+		seen[h] = what
+	}
+	for bit := range 64 {
+		d := small(t)
+		d.X.Set(2, 1, math.Float64frombits(math.Float64bits(21)^1<<bit))
+		check("bit "+string(rune('0'+bit)), d)
+	}
+	for what, change := range map[string]func(*Dataset){
+		"zero to minus zero": func(d *Dataset) { d.X.Set(0, 0, math.Copysign(0, -1)) },
+		"a label":            func(d *Dataset) { d.Y[3] = 1 },
+		"two labels":         func(d *Dataset) { d.Y[0], d.Y[1] = d.Y[1], d.Y[0] },
+		"a feature's name":   func(d *Dataset) { d.Features[1] = "B" },
+		"names' borders":     func(d *Dataset) { d.Features[0], d.Features[1] = "a b", "" },
+		"a class's name":     func(d *Dataset) { d.Classes[2] = "w" },
+		"labels to none":     func(d *Dataset) { d.Y, d.Classes = nil, nil },
+		"the shape":          func(d *Dataset) { d.X = mat.NewDense(3, 4, d.X.RawMatrix().Data) },
+	} {
+		d := small(t)
+		change(d)
+		check(what, d)
+	}
+}
+
+// Rows are hashed in blocks of a megabyte; every block counts, and their order.
+func TestHashSeesEveryBlock(t *testing.T) {
+	const n, p = 300, 1000 // three blocks
+	d := must.Get(New("", mat.NewDense(n, p, nil), []string(nil), nil))(t)
+	seen := map[string]bool{d.Hash(): true}
+	for _, i := range []int{0, 130, 131, 262, 299} {
+		d.X.Set(i, 7, 1)
+		if h := d.Hash(); seen[h] {
+			t.Errorf("a change in row %d is not seen", i)
+		} else {
+			seen[h] = true
+		}
+		d.X.Set(i, 7, 0)
+	}
 }

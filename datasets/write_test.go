@@ -23,15 +23,11 @@ func TestWriteCSVText(t *testing.T) {
 	var b strings.Builder
 	must.Do(t, d.WriteCSV(&b))
 	const want = "x,class,\"1.0\",class_\n1,-0.1,1e+21,a\n-0,5e-324,2,\"b,\"\"c\"\"\"\n"
-	if b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
-	}
+	must.Is(t, b.String(), want, "b.String()")
 	d.Y, d.Classes, d.Features[1] = nil, nil, " y"
 	b.Reset()
 	must.Do(t, d.WriteCSV(&b))
-	if want := "x,\" y\",\"1.0\"\n1,-0.1,1e+21\n-0,5e-324,2\n"; b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
-	}
+	must.Is(t, b.String(), "x,\" y\",\"1.0\"\n1,-0.1,1e+21\n-0,5e-324,2\n", "b.String()")
 }
 
 // hostile draws names that have been met, and worse.
@@ -94,8 +90,7 @@ func withRoles(t *rapid.T, d *Dataset) *Dataset {
 		copy(d.IDs, groups)
 		by = d.IDName
 	}
-	out := must.Get(d.WithGroups(by, groups))(t)
-	return out
+	return must.Get(d.WithGroups(by, groups))(t)
 }
 
 // What is written reads back to the same bits, names and labels, whether the
@@ -191,10 +186,7 @@ func (f *failing) Write(p []byte) (int, error) {
 func TestWriteCSVFullDisk(t *testing.T) {
 	d := must.Get(Load("digits", Options{}))(t) // 250 kB
 	for _, room := range []int{0, 1 << 16, 1 << 17} {
-		if err := d.WriteCSV(&failing{room}); err == nil ||
-			err.Error() != "no space left on device" {
-			t.Errorf("room for %d bytes: %v", room, err)
-		}
+		must.Error(t, d.WriteCSV(&failing{room}), "no space left on device", room)
 	}
 }
 
@@ -240,7 +232,5 @@ func TestNumbersAsNamesOfRoles(t *testing.T) {
 	d.LabelName, d.IDs, d.IDName = "4", []string{"a", "b", "c"}, "NA"
 	var b bytes.Buffer
 	must.Do(t, d.WriteCSV(&b))
-	if want := "id,\"1\",class\na,1,\"null\"\nb,2,2\nc,3,2\n"; b.String() != want {
-		t.Errorf("wrote %q, want %q", b.String(), want)
-	}
+	must.Is(t, b.String(), "id,\"1\",class\na,1,\"null\"\nb,2,2\nc,3,2\n", "wrote")
 }

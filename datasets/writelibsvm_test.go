@@ -18,9 +18,7 @@ func TestWriteLIBSVMText(t *testing.T) {
 		[]string{"b", "a", "b"}, nil))(t)
 	var b strings.Builder
 	must.Do(t, d.WriteLIBSVM(&b))
-	if want := "b 2:2.5 3:0\na 1:-1\nb 3:-0\n"; b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
-	}
+	must.Is(t, b.String(), "b 2:2.5 3:0\na 1:-1\nb 3:-0\n", "b.String()")
 	for want, change := range map[string]func(*Dataset){
 		`the class "a b" is no label of LIBSVM text, which is one word without colons and ` +
 			`commas; rename it, or write a .csv`: func(d *Dataset) { d.Classes[0] = "a b" },
@@ -48,8 +46,7 @@ func TestWrittenLIBSVMComesBack(t *testing.T) {
 		if rapid.Bool().Draw(t, "labeled") {
 			labels = rapid.SliceOfN(hostile(), n, n).Draw(t, "labels")
 		}
-		d, err := New("", x, labels, nil)
-		must.Do(t, err)
+		d := must.Get(New("", x, labels, nil))(t)
 		var b bytes.Buffer
 		if err := d.WriteLIBSVM(&b); err != nil {
 			return // a label that the format cannot hold

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // Means have glyphs while these do not run together; those of a single number of
@@ -22,9 +23,7 @@ func TestCurveGlyphs(t *testing.T) {
 		}
 		return glyphs[:len(glyphs)-1] // the last is the legend's
 	}
-	if n := len(marks([]int{1, 2, 5, 10}, 1)); n != 4 {
-		t.Errorf("%d glyphs for 4 counts", n)
-	}
+	must.Is(t, len(marks([]int{1, 2, 5, 10}, 1)), 4, "glyphs for 4 counts")
 	many := marks(upTo(200), 1)
 	for i := range many[1:] {
 		if d := many[i+1].MinX - many[i].MinX; d < 9 {
@@ -98,9 +97,7 @@ func TestAccuracyTable(t *testing.T) {
 			"training part only, features as they are, seed 7.",
 		"Stopped after 4 of 10 splits.",
 	}
-	if diff := cmp.Diff(want, table.Notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
+	must.Equal(t, table.Notes, want, "notes")
 	one := AccuracyTable(makeCurves(1, []int{1}, 1, 1, numbered("m")))
 	if one.Rows[0][1] != "0.400" || !strings.HasPrefix(one.Notes[1], "One stratified split, ") {
 		t.Errorf("one split: %q, %q", one.Rows, one.Notes)
@@ -134,18 +131,13 @@ func TestAccuracyWithoutAllFeatures(t *testing.T) {
 		a := makeCurves(2, []int{1, 5}, 10, 10, numbered("method "))
 		p.Counts, p.Train, p.Repeats = a.Protocol.Counts, a.Protocol.Train, a.Protocol.Repeats
 		a.Protocol = p
-		if got := AccuracyTable(a).Title; got != want {
-			t.Errorf("title %q, want %q", got, want)
-		}
+		must.Is(t, AccuracyTable(a).Title, want, "title")
 	}
 	a := makeCurves(2, []int{1, 5}, 10, 10, numbered("method "))
 	a.AllOmitted = "the 40×524288 values are on disk"
 	notes := strings.Join(AccuracyTable(a).Notes, "\n")
-	if !strings.Contains(notes,
-		"All 300 features: not measured, since the 40×524288 values are on "+
-			"disk. Guessing") {
-		t.Errorf("notes %q", notes)
-	}
+	must.Contain(t, notes,
+		"All 300 features: not measured, since the 40×524288 values are on disk. Guessing")
 	f := accuracyFigure(a)
 	if strings.Contains(f.Alt, "all 300") {
 		t.Errorf("without all features: %q", f.Alt)

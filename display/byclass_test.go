@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -118,9 +117,7 @@ func TestByClassTable(t *testing.T) {
 		{"2", "f2", "c1", "4", "1.000", "1.000", "1.000", "1.000", "1.000"},
 		{"2", "f2", "c2", "0"},
 	}
-	if diff := cmp.Diff(want, table.Rows); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, table.Rows, want, "table.Rows")
 	if table.Title != "Best 2 features by fisher in each class, synthetic" || table.Notes != nil {
 		t.Errorf("%q, %q", table.Title, table.Notes)
 	}
@@ -150,15 +147,12 @@ func TestByClassSays(t *testing.T) {
 	if few != start+" Dots: samples."+dots || some != start+boxes+" Dots: samples."+dots {
 		t.Errorf("%q, %q", few, some)
 	}
-	if many := note(1000); many != start+boxes+" Dots: samples beyond the lines."+dots {
-		t.Errorf("%q", many)
-	}
+	must.Is(t, note(1000), start+boxes+" Dots: samples beyond the lines."+dots, "note(1000)")
 	tails := makeByClass(1, 1, 20000, numbered("f"), numbered("c"),
 		func(z float64, _, _ int) float64 { return math.Exp(4 * z) })
-	if got := byClassNote(tails, distributions(tails)).Text; got != start+boxes+
-		" Dots: samples beyond the lines."+dots+" At most 60 a class are drawn." {
-		t.Errorf("%q", got)
-	}
+	must.Is(t, byClassNote(tails, distributions(tails)).Text,
+		start+boxes+" Dots: samples beyond the lines."+dots+" At most 60 a class are drawn.",
+		"the result")
 	many := makeByClass(8, 41, 41, numbered("f"), numbered("c"), shifted)
 	if got := byClassNote(many, distributions(many)).Text; !strings.HasSuffix(got,
 		" And 1 class more. And 2 features more.") {
@@ -229,10 +223,8 @@ func TestByClassDots(t *testing.T) {
 		}
 		for i, b := range dots {
 			want := from[1] + (g.Values[i]-from[0])*(to[1]-from[1])/(to[0]-from[0])
-			if got := (b.MinX + b.MaxX) / 2; math.Abs(got-want) > 0.01 {
-				t.Errorf("class %d: the value %g stands at %.2f, want %.2f", c+1, g.Values[i],
-					got, want)
-			}
+			must.Near(t, (b.MinX+b.MaxX)/2, want, 0.01, "class %d: the value %g stands at", c+1,
+				g.Values[i])
 		}
 		if n := len(ofColor(r, c, 0.22, func(box) bool { return true })); n != 0 {
 			t.Errorf("ten samples have %d boxes", n)
@@ -286,9 +278,7 @@ func TestByClassBoxes(t *testing.T) {
 			t.Fatalf("%d samples: %d dots, want %d", n, len(dots), len(want))
 		}
 		for i, b := range dots {
-			if at := (b.MinX + b.MaxX) / 2; math.Abs(at-place(want[i])) > 0.01 {
-				t.Errorf("%d samples: a dot at %.2f, want %.2f", n, at, place(want[i]))
-			}
+			must.Near(t, (b.MinX+b.MaxX)/2, place(want[i]), 0.01, "%d samples: a dot at", n)
 		}
 	}
 }
@@ -303,11 +293,9 @@ func TestByClassLimits(t *testing.T) {
 		{12, 20, 20 * 12, 10, 10, 10},
 	} {
 		d := makeByClass(test.features, test.classes, test.n, numbered("f"), numbered("c"), shifted)
-		if got, want := distributions(d).Limits(),
-			(chart.Limits{All: test.all, Few: test.few, Beyond: test.beyond}); got != want {
-			t.Errorf("%d features, %d classes, %d samples: %+v, want %+v", test.features,
-				test.classes, test.n, got, want)
-		}
+		must.Is(t, distributions(d).Limits(),
+			(chart.Limits{All: test.all, Few: test.few, Beyond: test.beyond}),
+			"%d features, %d classes, %d samples", test.features, test.classes, test.n)
 	}
 }
 
@@ -362,8 +350,7 @@ func TestByQuartile(t *testing.T) {
 	d.Target = "dose"
 	table := byClassTable(d)
 	note := "Rows: the samples in the quartiles of dose, from its smallest to its largest value " +
-		"in " +
-		"each."
+		"in each."
 	if table.Title != "Best feature by fisher by quartile of dose, synthetic" ||
 		table.Columns[2].Name != "dose" || !slices.Equal(table.Notes, []string{note}) {
 		t.Errorf("%q, %v, %q", table.Title, table.Columns, table.Notes)
@@ -383,7 +370,6 @@ func TestByQuartile(t *testing.T) {
 	}
 	d = makeByClass(1, 1, 8, numbered("f"), numbered("range "), shifted)
 	d.Target = "dose"
-	if got := byClassTable(d).Notes[0]; got != "One row: dose is the same in all samples." {
-		t.Errorf("one quartile: %q", got)
-	}
+	must.Is(t, byClassTable(d).Notes[0], "One row: dose is the same in all samples.",
+		"one quartile")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/gob"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -15,37 +16,27 @@ import (
 	"fsnb.example/internal/must"
 )
 
-// Matrices that cannot be drawn are an error, as a value and as a pointer.
-func TestMatricesAreRefused(t *testing.T) {
-	const want = "matrices: there are no panels; give one at least, with Rows"
-	for _, v := range []Showable{Matrices{}, &Matrices{}} {
-		if _, err := Render(v); err == nil || err.Error() != want {
-			t.Errorf("Render(%T) says %v, want %s", v, err, want)
+// Charts and matrices that cannot be drawn are an error, as values and as pointers.
+func TestUndrawableIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		results []Showable
+		want    string
+		none    Showable
+	}{
+		{[]Showable{Matrices{}, &Matrices{}},
+			"matrices: there are no panels; give one at least, with Rows", (*Matrices)(nil)},
+		{[]Showable{Chart{}, &Chart{}},
+			"chart: there are no series; give one at least, with Y", (*Chart)(nil)},
+	} {
+		for _, v := range c.results {
+			must.Fail(Render(v))(t, c.want, v)
+			must.Fail(CSV(v))(t, c.want, v)
 		}
-		if _, err := CSV(v); err == nil || err.Error() != want {
-			t.Errorf("CSV(%T) says %v, want %s", v, err, want)
+		must.FailWith(Render(c.none))(t,
+			fmt.Sprintf("cannot show a %T that is nil: ", c.none))
+		if _, err := CSV(c.none); err == nil {
+			t.Errorf("no %T has a table", c.none)
 		}
-	}
-	if _, err := Render((*Matrices)(nil)); err == nil ||
-		!strings.HasPrefix(err.Error(), "cannot show a *chart.Matrices that is nil: ") {
-		t.Errorf("no matrices: %v", err)
-	}
-}
-
-// A chart that cannot be drawn is an error, as a value and as a pointer.
-func TestChartIsRefused(t *testing.T) {
-	const want = "chart: there are no series; give one at least, with Y"
-	for _, v := range []Showable{Chart{}, &Chart{}} {
-		if _, err := Render(v); err == nil || err.Error() != want {
-			t.Errorf("Render(%T) says %v, want %s", v, err, want)
-		}
-	}
-	if _, err := Render((*Chart)(nil)); err == nil ||
-		!strings.HasPrefix(err.Error(), "cannot show a *chart.Chart that is nil: ") {
-		t.Errorf("no chart: %v", err)
-	}
-	if _, err := CSV((*Chart)(nil)); err == nil {
-		t.Error("no chart has a table")
 	}
 }
 
@@ -62,9 +53,6 @@ func TestChartFiles(t *testing.T) {
 		if err := write(&b); err != nil || b.String() != want {
 			t.Errorf("%v, %q, want %q", err, b.String(), want)
 		}
-	}
-	if _, err := CSV(Chart{}); err == nil {
-		t.Error("a chart without series was written")
 	}
 	outputs, err := Render(c)
 	if err != nil || len(outputs) != 1 || outputs[0].Figure == nil ||
@@ -104,20 +92,14 @@ func TestMatricesAreData(t *testing.T) {
 		t.Fatal(err)
 	}
 	must.Do(t, json.Unmarshal(raw, &fromJSON))
-	if diff := cmp.Diff(whole, fromJSON); diff != "" {
-		t.Errorf("JSON (-want +got):\n%s", diff)
-	}
+	must.Equal(t, fromJSON, whole, "JSON")
 	var b bytes.Buffer
 	must.Do(t, gob.NewEncoder(&b).Encode(m))
 	must.Do(t, gob.NewDecoder(&b).Decode(&fromGob))
-	if diff := cmp.Diff(m, fromGob); diff != "" {
-		t.Errorf("gob (-want +got):\n%s", diff)
-	}
+	must.Equal(t, fromGob, m, "gob")
 	write := must.Get(CSV(m))(t)
 	b.Reset()
 	must.Do(t, write(&b))
-	if diff := cmp.Diff("panel,row,column,value\np,1,1,1\np,1,2,0.1\np,2,1,-inf\np,2,2,2\n",
-		b.String()); diff != "" {
-		t.Errorf("CSV (-want +got):\n%s", diff)
-	}
+	must.Equal(t, b.String(), "panel,row,column,value\np,1,1,1\np,1,2,0.1\np,2,1,-inf\np,2,2,2\n",
+		"CSV")
 }

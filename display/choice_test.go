@@ -8,13 +8,13 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
-	"fsnb.example/internal/terms"
+	"fsnb.example/internal/must"
 )
 
 // makeChoice is a choice among counts, with made-up accuracies.
 func makeChoice(label string, counts []int, k int) *evaluation.Choice {
 	c := &evaluation.Choice{
-		K: k, Rule: terms.OneError, Why: "because of " + label, Counts: counts,
+		K: k, Rule: evaluation.OneError, Why: "because of " + label, Counts: counts,
 		Measure: "accuracy (1-NN)", Least: .8,
 		Ranking: &algorithms.Ranking{Label: label, Dataset: label, D: 900, K: 1, Features: []int{0},
 			Names: []string{label}, Scores: algorithms.Numbers{1}},
@@ -46,19 +46,13 @@ func TestChoiceTable(t *testing.T) {
 	if len(listed) > 22 || !slices.Contains(listed, "37") || !slices.Contains(listed, "97") {
 		t.Errorf("%q are listed", listed)
 	}
-	if text := table.Text(); !strings.Contains(text, "Rule one-error: because of m.") ||
-		!strings.Contains(text, "of the 97 numbers of features are listed.") ||
-		!strings.Contains(text, "Warning: warning of m.") {
-		t.Error(text)
-	}
+	must.ContainAll(t, table.Text(), "Rule one-error: because of m.",
+		"of the 97 numbers of features are listed.", "Warning: warning of m.")
 	one := ChoiceTable(makeChoice("m", []int{3}, 3))
 	if len(one.Rows) != 1 || one.Rows[0][2] != "chosen, the best" || !one.Strong[0][1] {
 		t.Errorf("%q, %v", one.Rows, one.Strong)
 	}
-	stopped := &evaluation.Choice{Run: evaluation.Run{Partial: true}}
-	if text := ChoiceTable(stopped).Text(); !strings.Contains(text, "Interrupted") {
-		t.Error(text)
-	}
+	must.Contain(t, ChoiceTable(&evaluation.Choice{Run: evaluation.Run{Partial: true}}).Text(), "Interrupted")
 }
 
 // Scores that cannot be drawn make no figure; infinite ones are left out.

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
@@ -108,10 +109,9 @@ func TestClusterMapSays(t *testing.T) {
 			t.Errorf("%q is not in the figure: %q", want, r.Words())
 		}
 	}
-	if want := "Clustered heat map of squared correlations, synthetic, fisher: " +
-		clustersSummary(c); f.Alt != want {
-		t.Errorf("it is described as %q", f.Alt)
-	}
+	must.Is(t, f.Alt,
+		"Clustered heat map of squared correlations, synthetic, fisher: "+clustersSummary(c),
+		"it is described as")
 	texts(t, clustersFigure(makeClusters("m", 41, numbered("f"), 0.25)),
 		"features in the order of the tree", "groups from .25")
 	one := makeClusters("m", 2, numbered("f"), 0)
@@ -134,9 +134,7 @@ func TestClustersTable(t *testing.T) {
 			"1 f1, 2 f2, 3 f3, 4 f5 (column 5), 6 f6, 7 f7, 9 f9"},
 		{"alone", "3", "", "10 f10, 11 f11, 12 f12"},
 	}
-	if diff := cmp.Diff(want, got.Rows); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	must.Equal(t, got.Rows, want, "rows")
 	notes := []string{
 		"7 of the 12 features are one group; in all there are 2 groups and 3 features alone.",
 		"Average linkage: groups are joined while the mean squared correlation between the " +
@@ -148,23 +146,17 @@ func TestClustersTable(t *testing.T) {
 		t.Errorf("%q, notes (-want +got):\n%s", got.Title, diff)
 	}
 	c.Groups = c.Groups[1:]
-	if got, want := clustersTable(c).Notes[0],
-		"7 of the 12 features are one group; in all there is 1 group and 3 features alone."; got !=
-		want {
-		t.Errorf("one group: %q, want %q", got, want)
-	}
+	must.Is(t, clustersTable(c).Notes[0],
+		"7 of the 12 features are one group; in all there is 1 group and 3 features alone.",
+		"one group")
 	c.Groups = []evaluation.FeatureGroup{{Features: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}}
 	c.Alone = nil
-	if s := clustersSummary(c); s != "All 12 features are one group" {
-		t.Errorf("it says %q", s)
-	}
+	must.Is(t, clustersSummary(c), "All 12 features are one group", "it says")
 	if row := clustersTable(c).Rows[0][3]; !strings.HasSuffix(row, "10 f10 and 2 more") {
 		t.Errorf("twelve features are listed as %q", row)
 	}
 	c.Groups = nil
-	if s := clustersSummary(c); s != "No two of the 12 features are a group" {
-		t.Errorf("it says %q", s)
-	}
+	must.Is(t, clustersSummary(c), "No two of the 12 features are a group", "it says")
 	for i := range 25 {
 		c.Groups = append(c.Groups, evaluation.FeatureGroup{Features: []int{0, 1, 2, 3}[:2+i%3]})
 	}

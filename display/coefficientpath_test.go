@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // makePath is a path of 2d points of d features, of which feature k enters at point 2k+1, with the
@@ -57,9 +58,7 @@ func TestCoefficientPathTable(t *testing.T) {
 	got := coefficientPathTable(p)
 	want := [][]string{{"1", "f1", "0.5", "0.1", "0.3"}, {"2", "f2", "0.125", "–", "−0.1"},
 		{"3", "f3", "0.0312", "–", "–"}}
-	if diff := cmp.Diff(want, got.Rows); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	must.Equal(t, got.Rows, want, "rows")
 	var heads []string
 	for _, c := range got.Columns {
 		heads = append(heads, c.Name)
@@ -70,13 +69,10 @@ func TestCoefficientPathTable(t *testing.T) {
 	}
 	notes := []string{"Coefficients are in the units of the features and of the target: dose.",
 		"Features with a coefficient, by λ: 0 at 1, 1 at 0.5, 1 at 0.25, 2 at 0.125, 2 at " +
-			"0.0625, " +
-			"3 at 0.0312.",
+			"0.0625, 3 at 0.0312.",
 		"Mean squared error of 5 folds: least, 3 ± 0.224 (standard error), at λ = 0.125 with 2 " +
 			"features; within one standard error of it, 4, at λ = 0.5 with 1 feature, the choice."}
-	if diff := cmp.Diff(notes, got.Notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
+	must.Equal(t, got.Notes, notes, "notes")
 	p.Folds, p.Best, p.Chosen, p.Partial, p.Warnings = 5, -1, -1, true, []string{"odd"}
 	got = coefficientPathTable(p)
 	if got.Columns[3].Name != "last λ" || got.Rows[2][3] != "0.1" ||

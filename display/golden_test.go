@@ -27,9 +27,8 @@ func longNames(t *testing.T) *evaluation.Comparison {
 		iris.Features[j] =
 			fmt.Sprintf("concentration of substance number %d in the left kidney (mg/L)", j+11)
 	}
-	c := must.Get(evaluation.Compare(iris, methodtest.Choose(t, iris, filter.Fisher{}, 4),
+	return must.Get(evaluation.Compare(iris, methodtest.Choose(t, iris, filter.Fisher{}, 4),
 		methodtest.Choose(t, iris, filter.Variance{}, 2)))(t)
-	return c
 }
 
 func TestGoldenTables(t *testing.T) {
@@ -47,8 +46,7 @@ func TestGoldenTables(t *testing.T) {
 		Extra:       []algorithms.Value{{Name: "support_size", Value: 17}},
 	}
 	compare := func(r ...*algorithms.Ranking) *evaluation.Comparison {
-		c := must.Get(evaluation.Compare(wdbc, r...))(t)
-		return c
+		return must.Get(evaluation.Compare(wdbc, r...))(t)
 	}
 	redundancy := must.Get(evaluation.Redundancy(t.Context(), wdbc, 0,
 		fisher, variance, three))(t)
@@ -146,8 +144,7 @@ func TestGoldenTables(t *testing.T) {
 // regression predicts the width of petals of iris from the other three columns.
 func regression(t *testing.T) *evaluation.RegressionErrors {
 	t.Helper()
-	r := must.Get(petals())(t)
-	return r
+	return must.Get(petals())(t)
 }
 
 // entry is a data set by its name, as if it were still to be fetched.

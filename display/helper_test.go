@@ -2,6 +2,7 @@ package display
 
 import (
 	"sync"
+	"testing"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/displaytest"
@@ -38,4 +39,10 @@ func once[K comparable, V any](compute func(K) V) func(K) V {
 		}
 		return v.(V)
 	}
+}
+
+// Whatever is drawn, nothing is cut, no text stands on another or on a glyph,
+// and all of it can be read.
+func TestLayout(t *testing.T) {
+	displaytest.CheckFigures(t, situations())
 }

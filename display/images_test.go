@@ -117,14 +117,10 @@ func TestImageNotes(t *testing.T) {
 		"3 pictures of each class, evenly spread over its samples. 8×8 pixels, black " +
 			"−1 to white 1. Data: took 2 of 3 classes; standardized.": history,
 	} {
-		if got := gridNote(g, tiles(g)).Text; got != want {
-			t.Errorf("note %q\nwant %q", got, want)
-		}
+		must.Is(t, gridNote(g, tiles(g)).Text, want, "note")
 	}
-	if got, want := imagesFigure(fewer).Alt,
-		"5 pictures of synthetic, up to 3 of each of 2 classes: class 1, class 2"; got != want {
-		t.Errorf("text %q\nwant %q", got, want)
-	}
+	must.Is(t, imagesFigure(fewer).Alt,
+		"5 pictures of synthetic, up to 3 of each of 2 classes: class 1, class 2", "text")
 	m := makeMaps(1, 2, 4, 4, numbered("method "))
 	if got, want := ChosenPixelsFigure(m).Alt,
 		"Chosen pixels on the mean picture of synthetic, 4×4 (rows and columns from 0 at the "+
@@ -142,9 +138,7 @@ func TestImageClasses(t *testing.T) {
 				t.Errorf("per class %v: no %q among %q", perClass, want, r.Words())
 			}
 		}
-		if len(r.Images) != 1 {
-			t.Errorf("%d bitmaps", len(r.Images))
-		}
+		must.Is(t, len(r.Images), 1, "bitmaps")
 	}
 	for _, name := range hostile {
 		g := makeImages(2, 2, 4, 4, true,

@@ -10,7 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
 
@@ -72,9 +71,7 @@ func TestLongNamesToldApart(t *testing.T) {
 			}
 			continue
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%.20q (-want +got):\n%s", test.names, diff)
-		}
+		must.Equal(t, got, test.want, "%.20q", test.names)
 	}
 }
 
@@ -184,10 +181,7 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 			t.Errorf("%s: no whole name in the CSV %q", what, rows)
 		}
 	}
-	if text := redundancyTable(makeReport(report)).Text(); !strings.Contains(text, "number 0 in") ||
-		!strings.Contains(text, "number 12 in") {
-		t.Errorf("the most alike are not told apart:\n%s", text)
-	}
+	must.ContainAll(t, redundancyTable(makeReport(report)).Text(), "number 0 in", "number 12 in")
 	for what, f := range map[string]*figure.Figure{
 		"heat map": redundancyFigure(makeReport(report)), "clusters": clustersFigure(clusters),
 		"frequencies": frequencyFigure(stability), "by class": byClassFigure(byClass),
@@ -241,9 +235,7 @@ func TestOneNameInTwoPanels(t *testing.T) {
 			count[w]++
 		}
 	}
-	if len(count) != 4 {
-		t.Errorf("4 features are named %v", count)
-	}
+	must.Is(t, len(count), 4, "4 features are named %v", count)
 	for j := 1; j <= 4; j++ {
 		for w, n := range count {
 			if strings.Contains(w, fmt.Sprintf("%d in", j)) && n != 1+j/3*(4-j) {
@@ -261,9 +253,8 @@ func TestManyNames(t *testing.T) {
 		r.Features, r.Names, r.Scores = append(r.Features, j), append(r.Names, substance(j)),
 			append(r.Scores, -float64(j))
 	}
-	if n := len(rankingNames([]*algorithms.Ranking{r}, nil).Shown); n != maxRows {
-		t.Errorf("%d names are compared", n)
-	}
+	must.Is(t, len(rankingNames([]*algorithms.Ranking{r}, nil).Shown), maxRows,
+		"names are compared")
 	if n := testing.AllocsPerRun(1, func() { rankingTable(r) }); n > 20000 {
 		t.Errorf("%v allocations", n)
 	}
@@ -280,14 +271,10 @@ func TestOrderIsNoScore(t *testing.T) {
 	table := rankingTable(r)
 	want := [][]string{{"1", "c", "0.750"}, {"2", "a", "0.250"}, {"3", "b", "0.500"},
 		{"4", "flat", "–"}}
-	if diff := cmp.Diff(want, table.Rows); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	must.Equal(t, table.Rows, want, "rows")
 	columns := []Column{{Name: "rank", Align: Right}, {Name: "feature"},
 		{Name: "relevance − redundancy", Align: Right}}
-	if diff := cmp.Diff(columns, table.Columns); diff != "" {
-		t.Errorf("columns (-want +got):\n%s", diff)
-	}
+	must.Equal(t, table.Columns, columns, "columns")
 	if len(table.Notes) == 0 || table.Notes[0] != "Order only: the method gives no scores of its "+
 		"own; the relevance − redundancy need not fall." {
 		t.Errorf("notes %q", table.Notes)
@@ -305,12 +292,9 @@ func TestOrderIsNoScore(t *testing.T) {
 		!strings.Contains(text, "Order only") {
 		t.Errorf("an order without a criterion is\n%s", text)
 	}
-	s, err := evaluation.Spectrum(r, scored)
-	must.Do(t, err)
+	s := must.Get(evaluation.Spectrum(r, scored))(t)
 	row := spectrumTable(s).Rows[0]
-	if diff := cmp.Diff([]string{"mrmr", "4", "–", "–", "none", "–", "–", "–"}, row); diff != "" {
-		t.Errorf("spectrum (-want +got):\n%s", diff)
-	}
+	must.Equal(t, row, []string{"mrmr", "4", "–", "–", "none", "–", "–", "–"}, "spectrum")
 	if notes := spectrumTable(s).Notes; notes[0] !=
 		"mrmr: no knee, as its scores, 1/place, tell the order only." {
 		t.Errorf("notes %q", notes)

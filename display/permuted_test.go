@@ -4,10 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/evaluation"
-	"fsnb.example/internal/terms"
+	"fsnb.example/internal/must"
 )
 
 // makePermuted is the importance of d features over splits of 5 permutations each: that of the
@@ -17,7 +15,7 @@ func makePermuted(label string, d, splits int,
 	c := &evaluation.PermutedImportance{
 		Label: label, Measure: "AUC (logistic regression)",
 		Permutations: 5, Done: splits, Protocol: evaluation.Protocol{Train: .5, Repeats: splits,
-			Classifier: terms.LogisticClassifier, Measure: terms.AUC},
+			Classifier: evaluation.LogisticClassifier, Measure: evaluation.AUC},
 		Run:      evaluation.Run{About: evaluation.About{Dataset: "synthetic", N: 60, D: d}},
 		Falls:    make([]evaluation.Spread, d),
 		Baseline: evaluation.Spread{Mean: .9, SD: .01, Values: make([]float64, splits)},
@@ -36,19 +34,14 @@ func TestPermutedTable(t *testing.T) {
 	table := permutedTable(c)
 	want := [][]string{{"f3", "3", "0.1000 ± 0.0500", "██████████"},
 		{"f2", "2", "0.0000 ± 0.0500", ""}, {"f1", "1", "−0.1000 ± 0.0500", ""}}
-	if diff := cmp.Diff(want, table.Rows); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, table.Rows, want, "table.Rows")
 	text := table.Text()
-	for _, part := range []string{"Permutation importance of fisher, synthetic",
-		"Fall of the AUC (logistic regression), which is 0.900 ± 0.010 with 3 features, when a " +
-			"feature is permuted among the test samples; mean ± standard deviation over 5 " +
-			"permutations of 2 splits, 50% for training, features standardized by the training " +
-			"part, seed 0.", "Scores are probabilities.", "Warning: something."} {
-		if !strings.Contains(strings.Join(strings.Fields(text), " "), part) {
-			t.Errorf("no %q in\n%s", part, text)
-		}
-	}
+	must.ContainAll(t, strings.Join(strings.Fields(text), " "),
+		"Permutation importance of fisher, synthetic",
+		"Fall of the AUC (logistic regression), which is 0.900 ± 0.010 with 3 features, when a "+
+			"feature is permuted among the test samples; mean ± standard deviation over 5 "+
+			"permutations of 2 splits, 50% for training, features standardized by the training "+
+			"part, seed 0.", "Scores are probabilities.", "Warning: something.")
 	many := permutedTable(makePermuted("fisher", 50, 2, numbered("f")))
 	if len(many.Rows) != maxRows || many.Rows[0][0] != "f50" ||
 		many.Notes[0] != "20 of the 50 features are listed." {
@@ -67,9 +60,7 @@ func TestPermutedCSV(t *testing.T) {
 	c.Falls[1].Values = c.Falls[1].Values[:1]
 	want := [][]string{{"feature", "rank", "importance", "importance sd"},
 		{"f1", "1", "-0.1", "0.05"}, {"f2", "2", "0", ""}}
-	if diff := cmp.Diff(want, permutedCSV(c)); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, permutedCSV(c), want, "permutedCSV(c)")
 }
 
 // Title, axis and notes name the measure and the classifier.
@@ -82,14 +73,14 @@ func TestAccuracyOfMeasures(t *testing.T) {
 		title, inNote string
 	}{
 		{"", "", 0, 0, "Accuracy of 1-NN, synthetic", ""},
-		{terms.LogisticClassifier, terms.AUC, 10, 0,
+		{evaluation.LogisticClassifier, evaluation.AUC, 10, 0,
 			"AUC of logistic regression (C = 10), synthetic", "Scores are probabilities."},
-		{terms.RidgeClassifier, terms.MacroF1, 0, 2,
+		{evaluation.RidgeClassifier, evaluation.MacroF1, 0, 2,
 			"Macro F1 of ridge classifier (penalty 2), synthetic", "Macro F1: the mean over"},
-		{terms.ForestClassifier, terms.BalancedAccuracy, 0, 0,
+		{evaluation.ForestClassifier, evaluation.BalancedAccuracy, 0, 0,
 			"Balanced accuracy of random forest of 100 trees, synthetic",
 			"Balanced accuracy: the mean over"},
-		{terms.LinearMachine, terms.AUC, 1, 0, "AUC of linear SVM, synthetic",
+		{evaluation.LinearMachine, evaluation.AUC, 1, 0, "AUC of linear SVM, synthetic",
 			"Scores are values of the linear functions."},
 	} {
 		p := &a.Protocol

@@ -137,14 +137,10 @@ func TestVolcanoEdges(t *testing.T) {
 		t.Errorf("%d separated (-want +got):\n%s", e.separated, diff)
 	}
 	words := strings.Join(record(volcanoFigure(v)).Words(), "\n")
-	for _, part := range []string{"not significant (1)", "\nsignificant (1)",
-		"p < 1e-300, at the upper edge (2)", "Benjamini–Hochberg at 0.05 (y = 1.426)",
-		"−log10 p", "Cohen's d (mean of class 2 − mean of class 1, in standard deviations)",
-		"Named: the best 3 by f-test. 1 feature with an infinite effect at the side."} {
-		if !strings.Contains("\n"+words, part) {
-			t.Errorf("the figure says no %q:\n%s", part, words)
-		}
-	}
+	must.ContainAll(t, "\n"+words, "not significant (1)", "\nsignificant (1)",
+		"p < 1e-300, at the upper edge (2)", "Benjamini–Hochberg at 0.05 (y = 1.426)", "−log10 p",
+		"Cohen's d (mean of class 2 − mean of class 1, in standard deviations)",
+		"Named: the best 3 by f-test. 1 feature with an infinite effect at the side.")
 	if volcanoFigure(&evaluation.VolcanoPlot{}) != nil ||
 		pValuesFigure(&evaluation.PValueHistogram{}) != nil {
 		t.Error("nothing is drawn")
@@ -166,9 +162,7 @@ func TestVolcanoTable(t *testing.T) {
 	wantNotes := []string{"1 of 3 features is significant at 0.05 (Benjamini–Hochberg): p up to " +
 		"0.0167.", "Cohen's d: mean of class 2 less mean of class 1, in pooled standard " +
 		"deviations."}
-	if diff := cmp.Diff(wantNotes, table.Notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
+	must.Equal(t, table.Notes, wantNotes, "notes")
 	v.Adjustment = "none"
 	if table = volcanoTable(setPs(v, []float64{.2, .3, .9})); len(table.Columns) != 5 ||
 		table.Notes[0] != "0 of 3 features are significant at 0.05 (unadjusted): p would have to "+
@@ -181,9 +175,7 @@ func TestVolcanoTable(t *testing.T) {
 		terms.Correlation: "Correlation: with dose.",
 	} {
 		notes := volcanoTable(makeVolcano(3, kind, numbered("f"), nil)).Notes
-		if notes[len(notes)-1] != want {
-			t.Errorf("%q", notes)
-		}
+		must.Is(t, notes[len(notes)-1], want, "%q", notes)
 	}
 	many := volcanoTable(makeVolcano(30, terms.CohensD, numbered("f"), numbered("class ")))
 	if len(many.Rows) != 20 || many.Notes[0] != "The first 20 of 30 are listed." {
@@ -281,26 +273,6 @@ func TestSmallP(t *testing.T) {
 	for p, want := range map[float64]string{0: "<1e-300", 9.9e-301: "<1e-300", 1e-300: "1.0e-300",
 		4.7e-12: "4.7e-12", 2e-5: "2.0e-5", 9.4e-4: "9.4e-4", .001: "0.0010", .03124: "0.0312",
 		.5: "0.5000", 1: "1.0000"} {
-		if got := smallP(p); got != want {
-			t.Errorf("%g is %s, want %s", p, got, want)
-		}
-	}
-}
-
-// A ranking without a significant feature is a table of notes.
-func TestEmptyRankingIsShown(t *testing.T) {
-	r := &algorithms.Ranking{Label: "f-test, p ≤ 0.05 (Holm)", D: 3, Adjustment: "holm",
-		Diagnostics: algorithms.Diagnostics{Notes: []string{"0 of 3 features are significant"}}}
-	outputs, err := Render(r)
-	if err != nil || len(outputs) != 1 || !strings.Contains(outputs[0].Text,
-		"f-test, p ≤ 0.05 (Holm): 0 of 3") || !strings.Contains(outputs[0].Text,
-		"0 of 3 features are significant.") {
-		t.Errorf("%+v, %v", outputs, err)
-	}
-	for form, text := range map[string]string{"Markdown": outputs[0].Markdown,
-		"HTML": outputs[0].HTML, "LaTeX": rankingTable(r).LaTeX()} {
-		if !strings.Contains(text, "significant") {
-			t.Errorf("%s is %s", form, text)
-		}
+		must.Is(t, smallP(p), want, "%g", p)
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/longtest"
@@ -83,27 +81,18 @@ func TestRanksTable(t *testing.T) {
 		{"b", "0.800", "0.950", "0.100", "2.167", "1", "0.693"},
 		{"c", "0.700", "0.500", "0.300", "2.333", "1", "0.564"},
 	}
-	if diff := cmp.Diff(want, table.Rows); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, table.Rows, want, "table.Rows")
 	// The best scores are bold. No average rank is, since none differs significantly.
 	bold := [][]bool{{false, true, true, false, false}, {false, false, true, false, false},
 		{false, false, false, true, false}}
-	if diff := cmp.Diff(bold, table.Strong); diff != "" {
-		t.Errorf("what stands out (-want +got):\n%s", diff)
-	}
+	must.Equal(t, table.Strong, bold, "what stands out")
 	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{
+	must.ContainAll(t, notes,
 		"where the largest score is the best",
-		"Friedman's test that all are alike: χ² = 1.27 with 2 degrees of freedom, p = 0.529; " +
+		"Friedman's test that all are alike: χ² = 1.27 with 2 degrees of freedom, p = 0.529; "+
 			"Iman and Davenport's F = 0.54 with 2 and 4, p = 0.621.",
 		"Nemenyi's test at 5%: average ranks differ significantly from a difference of 1.914 on.",
-		"want more than 10 data sets",
-	} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("%q is not in the notes:\n%s", want, notes)
-		}
-	}
+		"want more than 10 data sets")
 	same := ranksTable(makeRanks(3, 40, 100, numbered("m")))
 	if len(same.Columns) != 4 || !strings.Contains(strings.Join(same.Notes, "\n"),
 		"p < 0.001; all data sets have the same ranks.") || same.Rows[2][3] != "<0.001" {
@@ -140,9 +129,7 @@ func TestCriticalDifference(t *testing.T) {
 		if i >= 5 {
 			x = b.MinX + 0.45
 		}
-		if math.Abs(x-at(i)) > 0.01 {
-			t.Errorf("method %d stands at %.2f, want %.2f", i+1, x, at(i))
-		}
+		must.Near(t, x, at(i), 0.01, "method %d stands at", i+1)
 		for j, o := range names[:i] {
 			if (i < 5) == (j < 5) && (i < 5) != (o.MinY > b.MinY) {
 				t.Errorf("the lines of places %d and %d cross", j+1, i+1)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"fsnb.example/internal/must"
 )
 
 func TestHeatMapSays(t *testing.T) {
@@ -24,9 +24,7 @@ func TestHeatMapSays(t *testing.T) {
 		}
 	}
 	// the last is the rank
-	if diff := cmp.Diff([]string{".50", ".50", "1", "1", "1"}, values); diff != "" {
-		t.Errorf("values (-want +got):\n%s", diff)
-	}
+	must.Equal(t, values, []string{".50", ".50", "1", "1", "1"}, "values")
 	if want := "Heat map of squared correlations, synthetic: fisher mean 0.66, largest 0.81 " +
 		"between f1 and f3"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)

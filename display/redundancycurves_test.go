@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
 )
 
@@ -83,9 +84,7 @@ func TestRedundancyCurvesTable(t *testing.T) {
 	got := redundancyCurvesTable(r)
 	want := [][]string{{"m1", "0.500", "0.300", "0.180"}, {"m2", "0.470", "0.282", "0.169"},
 		{"expected at random", "0.120", "0.120", "0.120"}}
-	if diff := cmp.Diff(want, got.Rows); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	must.Equal(t, got.Rows, want, "rows")
 	if diff := cmp.Diff([]Column{{Name: "method"}, {Name: "4", Align: Right},
 		{Name: "16", Align: Right}, {Name: "100", Align: Right}}, got.Columns); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
@@ -97,15 +96,11 @@ func TestRedundancyCurvesTable(t *testing.T) {
 		t.Errorf("%q, notes (-want +got):\n%s", got.Title, diff)
 	}
 	got = redundancyCurvesTable(stopped(r))
-	if diff := cmp.Diff([][]string{{"m1", "–", "0.300", "0.180"}, {"m2", "–", "–", "–"}},
-		got.Rows); diff != "" {
-		t.Errorf("partial (-want +got):\n%s", diff)
-	}
+	must.Equal(t, got.Rows, [][]string{{"m1", "–", "0.300", "0.180"}, {"m2", "–", "–", "–"}},
+		"partial")
 	r.Cached, r.Warnings = true, []string{"odd"}
-	if diff := cmp.Diff([]string{pairsNote, cachedNote, "Stopped after 2 of 6 points.",
-		"Warning: odd."}, redundancyCurvesTable(r).Notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
+	must.Equal(t, redundancyCurvesTable(r).Notes,
+		[]string{pairsNote, cachedNote, "Stopped after 2 of 6 points.", "Warning: odd."}, "notes")
 	many := redundancyCurvesTable(makeRedundancy(1, upTo(200)[1:], numbered("m")))
 	if n := len(many.Columns); n != 1+mostCounts || many.Columns[1].Name != "2" ||
 		many.Columns[n-1].Name != "200" ||
@@ -172,14 +167,10 @@ func TestRedundancyFigurePoints(t *testing.T) {
 	middle := func(b box) float64 { return (b.MinY + b.MaxY) / 2 }
 	unit := (middle(glyphs[0]) - zero) / r.Curves[0].Points[0].SqCosCentered
 	for i, g := range glyphs {
-		if want := zero + unit*r.Curves[0].Points[i].SqCosCentered; math.Abs(
-			middle(g)-want) > 0.01 {
-			t.Errorf("glyph %d stands at %.2f, want %.2f", i, middle(g), want)
-		}
+		must.Near(t, middle(g), zero+unit*r.Curves[0].Points[i].SqCosCentered, 0.01,
+			"glyph %d stands at", i)
 	}
-	if want := zero + unit*r.Overall; math.Abs(dashed-want) > 0.01 {
-		t.Errorf("the dashed line stands at %.2f, want %.2f", dashed, want)
-	}
+	must.Near(t, dashed, zero+unit*r.Overall, 0.01, "the dashed line stands at")
 	// At a single number of features the methods stand side by side.
 	var at []float64
 	for _, b := range record(
@@ -200,9 +191,7 @@ func TestNothingYet(t *testing.T) {
 	want := "Redundancy of the best features\n" +
 		"Interrupted: 0 of 4 points finished, so there is nothing to show yet.\n"
 	table := redundancyCurvesTable(c)
-	if got := table.Text(); got != want {
-		t.Error(got)
-	}
+	must.Is(t, table.Text(), want, "table.Text()")
 	if md := table.Markdown(); strings.Count(md, "\n") != 5 ||
 		!strings.Contains(table.HTML(), "<td") {
 		t.Errorf("Markdown:\n%s", md)

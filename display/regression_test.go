@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/terms"
@@ -42,9 +40,7 @@ func TestRegressionTable(t *testing.T) {
 	r := makeRegression(2, []int{1, 4}, 10, 4, numbered("m"))
 	r.Protocol.Seed, r.Protocol.Raw, r.Groups = 7, true, "2 groups"
 	got := regressionTable(r)
-	if want := "R², MAE and RMSE of 1-NN, synthetic"; got.Title != want {
-		t.Errorf("title %q, want %q", got.Title, want)
-	}
+	must.Is(t, got.Title, "R², MAE and RMSE of 1-NN, synthetic", "title")
 	// 15√.6 = 11.62, 20√.6 = 15.49; 15√.62 = 11.81, 20√.62 = 15.75; and so on.
 	want := [][]string{
 		{"1", "m1", "0.400 ± 0.010", "11.62 ± 0.10", "15.49 ± 0.20"},
@@ -52,9 +48,7 @@ func TestRegressionTable(t *testing.T) {
 		{"4", "m1", "0.650 ± 0.010", "8.87 ± 0.10", "11.83 ± 0.20"},
 		{"4", "m2", "0.630 ± 0.010", "9.12 ± 0.10", "12.17 ± 0.20"},
 	}
-	if diff := cmp.Diff(want, got.Rows); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, got.Rows, want, "got.Rows")
 	notes := []string{
 		"All 300 features: R² 0.640 ± 0.020, MAE 9.00 ± 0.20, RMSE 12.00 ± 0.40. The mean of the " +
 			"training part, without features: R² −0.020 ± 0.010, MAE 15.15 ± 0.10, RMSE 20.20 ± " +
@@ -67,9 +61,7 @@ func TestRegressionTable(t *testing.T) {
 			"parts a group.",
 		"Stopped after 4 of 10 splits.",
 	}
-	if diff := cmp.Diff(notes, got.Notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
+	must.Equal(t, got.Notes, notes, "notes")
 	none := makeRegression(1, []int{1}, 5, 0, numbered("m"))
 	if text := regressionTable(none).Text(); text != "R², MAE and RMSE of 1-NN, synthetic\n"+
 		"Interrupted: 0 of 5 splits finished, so there is nothing to show yet.\n" {
@@ -97,9 +89,7 @@ func TestRegressionBold(t *testing.T) {
 	got := regressionTable(r)
 	want := [][]bool{{false, false, true, true, true}, {false, false, false, false, false},
 		{false, false, false, true, true}}
-	if diff := cmp.Diff(want, got.Strong); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, got.Strong, want, "got.Strong")
 }
 
 func TestRegressionCSV(t *testing.T) {
@@ -108,23 +98,18 @@ func TestRegressionCSV(t *testing.T) {
 	if len(rows) != 43 {
 		t.Fatalf("%d lines, want one for each of 40 numbers of features, and 3", len(rows))
 	}
-	if diff := cmp.Diff([]string{"features", "method", "R2", "R2 sd", "MAE", "MAE sd", "RMSE",
-		"RMSE sd"}, rows[0]); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"300", "all features", "0.64", "", "9", "", "12", ""},
-		rows[41]); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, rows[0],
+		[]string{"features", "method", "R2", "R2 sd", "MAE", "MAE sd", "RMSE", "RMSE sd"},
+		"rows[0]")
+	must.Equal(t, rows[41], []string{"300", "all features", "0.64", "", "9", "", "12", ""},
+		"rows[41]")
 	if rows[42][0] != "0" || rows[42][1] != "mean of the training part" {
 		t.Errorf("the last line is %q", rows[42])
 	}
 	write := must.Get(CSV(r))(t)
 	var b strings.Builder
 	must.Do(t, write(&b))
-	if n := strings.Count(b.String(), "\n"); n != 43 {
-		t.Errorf("the file has %d lines, want 43", n)
-	}
+	must.Is(t, strings.Count(b.String(), "\n"), 43, "the file has lines")
 }
 
 func TestRegressionFigureSays(t *testing.T) {

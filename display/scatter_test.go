@@ -51,9 +51,7 @@ func TestScatterSays(t *testing.T) {
 		"fisher":       "Principal components of the chosen features, synthetic",
 	} {
 		all := makeScatter(1, 2, 30, func(int) string { return label }, numbered("c"), 1)
-		if got := scatterTitle(all); got != want {
-			t.Errorf("the title for %s is %q, want %q", label, got, want)
-		}
+		must.Is(t, scatterTitle(all), want, "the title for %s", label)
 	}
 	if scatterFigure(&evaluation.ScatterPlot{}) != nil {
 		t.Error("no panel made a figure")
@@ -89,10 +87,8 @@ func TestScatterPoints(t *testing.T) {
 		middle := func(i int) float64 { return (drawn[c][i].MinX + drawn[c][i].MaxX) / 2 }
 		scale := (middle(19) - middle(0)) / (want[19] - want[0])
 		for i := range want {
-			if at := middle(0) + scale*(want[i]-want[0]); math.Abs(at-middle(i)) > 0.01 {
-				t.Errorf("class %d: a sample at %g is drawn at %.2f, not %.2f", c, want[i],
-					middle(i), at)
-			}
+			must.Near(t, middle(0)+scale*(want[i]-want[0]), middle(i), 0.01,
+				"class %d: a sample at %g is drawn at", c, want[i])
 		}
 	}
 }

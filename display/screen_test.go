@@ -10,6 +10,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/advice"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // Every result finds its method on the screen, which refuses a nil one with an error that names
@@ -49,9 +50,8 @@ func TestEveryResultShowsItself(t *testing.T) {
 			t.Errorf("an empty %T shows %d items, %v", v, len(s.items), s.err)
 		}
 	}
-	if n := reflect.TypeFor[*screen]().NumMethod(); n != len(results)+len(values) {
-		t.Errorf("the screen has %d methods for %d results", n, len(results)+len(values))
-	}
+	must.Is(t, reflect.TypeFor[*screen]().NumMethod(), len(results)+len(values),
+		"the screen has methods for results")
 }
 
 // A screen that lacks the method of a result says which.
@@ -59,9 +59,7 @@ func TestScreenWithoutTheMethod(t *testing.T) {
 	defer func() {
 		want := "interface conversion: *int is not interface { " +
 			"ShowScatter(*evaluation.ScatterPlot) }: missing method ShowScatter"
-		if got := fmt.Sprint(recover()); got != want {
-			t.Errorf("panics with %s, want %s", got, want)
-		}
+		must.Is(t, fmt.Sprint(recover()), want, "panics with")
 	}()
 	new(evaluation.ScatterPlot).ShowOn(new(int))
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
@@ -110,22 +108,13 @@ func TestSpectrumTable(t *testing.T) {
 		{"m2", "3 of 30", "3.000", "1.000", "none", "–", "–", "–"},
 		{"m3", "7", "∞", "−1.500", "3", "1.000", "0.58", "2 features"},
 	}
-	if diff := cmp.Diff(want, table.Rows); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	if table.Title != "Score spectrum, synthetic" {
-		t.Errorf("the title is %q", table.Title)
-	}
+	must.Equal(t, table.Rows, want, "table.Rows")
+	must.Is(t, table.Title, "Score spectrum, synthetic", "the title")
 	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{
+	must.ContainAll(t, notes,
 		"m2: no knee, as no score lies clearly below the straight line from the first to the last.",
 		"m3: sorted by score, which is not the ranking's order from rank 6 on.",
-		"furthest below the straight line",
-	} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("%q is not in the notes:\n%s", want, notes)
-		}
-	}
+		"furthest below the straight line")
 	if strings.Contains(notes, "slight") {
 		t.Error("no knee is slight, and the notes explain the word")
 	}
@@ -155,10 +144,8 @@ func TestSpectrumSays(t *testing.T) {
 	if r.Has("slight knee: may be chance") || r.Has("infinite score") {
 		t.Error("the legend explains what is not drawn")
 	}
-	if want := "Score spectrum, synthetic: m1 knee at rank 10, score 0.1; m2 no knee"; f.Alt !=
-		want {
-		t.Errorf("it is described as %q", f.Alt)
-	}
+	must.Is(t, f.Alt, "Score spectrum, synthetic: m1 knee at rank 10, score 0.1; m2 no knee",
+		"it is described as")
 	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{8, 2, 1, 0})),
 		"slight knee at rank 2, score 2", "slight knee: may be chance",
 		"Scores, largest first.")

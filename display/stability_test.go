@@ -8,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/stability"
 )
 
@@ -107,21 +106,15 @@ func TestStabilityTable(t *testing.T) {
 	r.Points[1].Methods[0].Nogueira = stability.Index{Value: 0.9876, Low: 0.951, High: 1}
 	r.Points[1].Methods[0].Jaccard = 0.5
 	table := stabilityTable(r)
-	if diff := cmp.Diff([]string{"10", "m1", "0.988", "0.95 to 1.00", "0.500", "10", "10", "–",
-		"0.250"}, table.Rows[2]); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, table.Rows[2],
+		[]string{"10", "m1", "0.988", "0.95 to 1.00", "0.500", "10", "10", "–", "0.250"},
+		"table.Rows[2]")
 	if len(table.Rows) != 4 || table.Title != "Stability of the chosen features, synthetic" ||
 		table.Columns[7].Name != "m1" {
 		t.Errorf("%+v", table)
 	}
 	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{"Nogueira 2018",
-		"20 subsamples of 50% of the samples each, seed 0."} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("%q is not in the notes:\n%s", want, notes)
-		}
-	}
+	must.ContainAll(t, notes, "Nogueira 2018", "20 subsamples of 50% of the samples each, seed 0.")
 	r = makeStability(8, upTo(40), 1, numbered("m"), numbered("f"))
 	r.Cached, r.Warnings = true, []string{"odd"}
 	table = stabilityTable(r)
@@ -131,16 +124,12 @@ func TestStabilityTable(t *testing.T) {
 		t.Errorf("%d rows, %d columns, first %q", len(table.Rows), len(table.Columns),
 			table.Rows[0])
 	}
-	for _, want := range []string{"3 of the 40 numbers of features are listed.",
-		"Stopped after 1 of 20 subsamples.", "Warning: odd.", cachedNote} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("%q is not in the notes:\n%s", want, notes)
-		}
-	}
+	must.ContainAll(t, notes, "3 of the 40 numbers of features are listed.",
+		"Stopped after 1 of 20 subsamples.", "Warning: odd.", cachedNote)
 	empty := &evaluation.StabilityReport{Labels: []string{"m"},
-		Splits: makeSplits(1, []int{1}, 9, 0)}
-	nothing := "Stability of the chosen features, synthetic\n" +
-		"Interrupted: 0 of 9 subsamples finished, so there is nothing to show yet.\n"
+		Splits: evaluation.Splits{Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 9}}}
+	nothing := "Stability of the chosen features\nInterrupted: 0 of 9 subsamples finished, so " +
+		"there is nothing to show yet.\n"
 	if table := stabilityTable(empty); table.Text() != nothing || FrequencyTable(empty) != nil ||
 		stabilityFigure(empty) != nil || frequencyFigure(empty) != nil {
 		t.Errorf("no subsample: %+v", table)
@@ -178,17 +167,11 @@ func TestFrequencyTable(t *testing.T) {
 		len(table.Rows) != 20 {
 		t.Errorf("%q with %d rows", table.Title, len(table.Rows))
 	}
-	if diff := cmp.Diff([]string{"f1", "100% (84% to 100%)", "100% (84% to 100%)"},
-		table.Rows[0]); diff != "" {
-		t.Error(diff)
-	}
-	if cell := table.Rows[15][1]; cell != "0%" {
-		t.Errorf("a feature that was never chosen: %q", cell)
-	}
+	must.Equal(t, table.Rows[0], []string{"f1", "100% (84% to 100%)", "100% (84% to 100%)"},
+		"table.Rows[0]")
+	must.Is(t, table.Rows[15][1], "0%", "a feature that was never chosen")
 	one := FrequencyTable(makeStability(1, []int{1}, 20, numbered("m"), numbered("f")))
-	if one.Title != "How often features are the best, synthetic" {
-		t.Errorf("the best alone: %q", one.Title)
-	}
+	must.Is(t, one.Title, "How often features are the best, synthetic", "the best alone")
 }
 
 // The bars are as long as the shares, and the whiskers end where the intervals do.
@@ -217,9 +200,7 @@ func TestFrequencyBars(t *testing.T) {
 	whole := bars[3].MaxX - bars[3].MinX
 	for i := range bars {
 		share := float64(i%4+1) / 4
-		if got := (bars[i].MaxX - bars[i].MinX) / whole; math.Abs(got-share) > 1e-6 {
-			t.Errorf("bar %d is %.3f of the whole, want %.3f", i, got, share)
-		}
+		must.Near(t, (bars[i].MaxX-bars[i].MinX)/whole, share, 1e-6, "bar %d of the whole", i)
 		// The line is one point wide all around.
 		lo, hi := (lines[i].MinX+0.5-bars[i].MinX)/whole, (lines[i].MaxX-0.5-bars[i].MinX)/whole
 		if math.Abs(lo-share/2) > 1e-6 || math.Abs(hi-(1+share)/2) > 1e-6 {
@@ -242,9 +223,7 @@ func TestStabilitySays(t *testing.T) {
 	f = frequencyFigure(r)
 	texts(t, f, "How often features are among the best 2, synthetic", "f1", "f20", "0%",
 		"50%", "100%")
-	if !strings.Contains(f.Alt, "m1 most often f1 (100%), 2 always, 2 ever") {
-		t.Errorf("it is described as %q", f.Alt)
-	}
+	must.Contain(t, f.Alt, "m1 most often f1 (100%), 2 always, 2 ever")
 	texts(t, frequencyFigure(makeStability(14, []int{2}, 20, numbered("m"), numbered("f"))), "m12",
 		"Share of 20 subsamples with 95% intervals. The 20 most often chosen by all methods "+
 			"together. 2 methods more in the table.")

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -49,9 +47,7 @@ func TestRankingTable(t *testing.T) {
 		{"no scores or names", &algorithms.Ranking{Label: "a", Features: []int{4, 2}},
 			[][]string{{"1", "column 4", "", ""}, {"2", "column 2", "", ""}}},
 	} {
-		if diff := cmp.Diff(test.rows, rankingTable(test.r).Rows); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.what, diff)
-		}
+		must.Equal(t, rankingTable(test.r).Rows, test.rows, "%s", test.what)
 	}
 }
 
@@ -69,9 +65,7 @@ func TestComparisonTable(t *testing.T) {
 		Notes: []string{"1 of 1 in common: f0."},
 	}
 	table.Columns = nil
-	if diff := cmp.Diff(want, table); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, table, want, "table")
 
 	c := &evaluation.Comparison{}
 	for range 5 {
@@ -129,27 +123,18 @@ func TestRankingNotes(t *testing.T) {
 			"Similarity exp(−distance²/10.66) of near samples; " +
 				"computed from 1234567 pairs of near samples."},
 	} {
-		if got := diagnosticsNote(&test.d); got != test.want {
-			t.Errorf("%+v: %q, want %q", test.d, got, test.want)
-		}
+		must.Is(t, diagnosticsNote(&test.d), test.want, "%+v", test.d)
 	}
 	r := ranked("a", 3, 2)
 	r.Diagnostics.Notes = []string{"the proof is of a < b"}
-	if diff := cmp.Diff([]string{"The proof is of a < b."}, rankingTable(r).Notes); diff != "" {
-		t.Errorf("notes of the method (-want +got):\n%s", diff)
-	}
+	must.Equal(t, rankingTable(r).Notes, []string{"The proof is of a < b."}, "notes of the method")
 	r = ranked("a", 3, 2)
 	r.Partial = true
-	if diff := cmp.Diff([]string{"Stopped before the end: 2 features."},
-		rankingTable(r).Notes); diff != "" {
-		t.Errorf("partial (-want +got):\n%s", diff)
-	}
+	must.Equal(t, rankingTable(r).Notes, []string{"Stopped before the end: 2 features."}, "partial")
 	r = ranked("a")
 	r.Partial = true
-	if diff := cmp.Diff([]string{"Interrupted before it had an answer."},
-		rankingTable(r).Notes); diff != "" {
-		t.Errorf("partial and empty (-want +got):\n%s", diff)
-	}
+	must.Equal(t, rankingTable(r).Notes, []string{"Interrupted before it had an answer."},
+		"partial and empty")
 }
 
 // Tables of 20,000 features stay small enough for a notebook.
@@ -207,19 +192,12 @@ func TestStylesStripped(t *testing.T) {
 	}
 	a, aNotes, aTitle := displaytest.ParseHTML(t, full)
 	b, bNotes, bTitle := displaytest.ParseHTML(t, plain)
-	if diff := cmp.Diff([]any{a, aNotes, aTitle}, []any{b, bNotes, bTitle}); diff != "" {
-		t.Errorf("the text changed (-with +without styles):\n%s", diff)
-	}
-	for _, want := range []string{
-		`<th scope="colgroup" colspan="3" align="left">a: 2 of 30</th>`,
+	must.Equal(t, []any{b, bNotes, bTitle}, []any{a, aNotes, aTitle},
+		"the text changed (-with +without styles)")
+	must.ContainAll(t, plain, `<th scope="colgroup" colspan="3" align="left">a: 2 of 30</th>`,
 		`<th scope="col" align="right">score</th>`,
 		`<td align="right">3.000</td><td align="left"><span>████████████</span></td>`,
-		`<td align="right">−1.000</td><td align="left"></td>`,
-	} {
-		if !strings.Contains(plain, want) {
-			t.Errorf("%s is not in\n%s", want, plain)
-		}
-	}
+		`<td align="right">−1.000</td><td align="left"></td>`)
 	// Scripts there are none, and colors only where letters say the same.
 	if n := strings.Count(full, "color:#"); strings.Contains(full, "<script") || n != 2 ||
 		strings.Count(full, "width:8em;color:#0072B2;background:#0072B2") != 2 {
@@ -271,11 +249,8 @@ func TestRender(t *testing.T) {
 		}
 	}
 	_, err = Render(&evaluation.ScatterPlot{})
-	if err == nil ||
-		err.Error() != "cannot show a *evaluation.ScatterPlot that is empty: it has neither a "+
-			"table nor a figure" {
-		t.Errorf("an empty plot: %v", err)
-	}
+	must.Error(t, err,
+		"cannot show a *evaluation.ScatterPlot that is empty: it has neither a table nor a figure")
 	o := tableOutput(rankingTable(ranked("a", 1)))
 	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {
 		t.Errorf("a table's output is %+v", o)
@@ -299,17 +274,9 @@ func TestFile(t *testing.T) {
 		}
 	}
 	text, _ := File(".txt", outputs)
-	if !strings.Contains(string(text), "Heat map of squared correlations") {
-		t.Error("the text does not describe the figure")
-	}
-	if _, err := File(".png", outputs[:1]); err == nil ||
-		!strings.Contains(err.Error(), "no figure to save; use .html") {
-		t.Errorf("a table as .png: %v", err)
-	}
-	if _, err := File(".html", outputs[1:]); err == nil ||
-		!strings.Contains(err.Error(), "no table to save; use .png") {
-		t.Errorf("a figure as .html: %v", err)
-	}
+	must.Contain(t, string(text), "Heat map of squared correlations")
+	must.FailWith(File(".png", outputs[:1]))(t, "no figure to save; use .html")
+	must.FailWith(File(".html", outputs[1:]))(t, "no table to save; use .png")
 }
 
 // Scores of a method that was stopped say so.
@@ -320,7 +287,5 @@ func TestPartialScoresSaySo(t *testing.T) {
 		t.Errorf("whole scores say:\n%s", text)
 	}
 	s.Partial = true
-	if text := scoresTable(s).Text(); !strings.Contains(text, note) {
-		t.Errorf("partial scores do not say that they are:\n%s", text)
-	}
+	must.Contain(t, scoresTable(s).Text(), note)
 }

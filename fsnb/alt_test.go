@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"fsnb.example/display"
@@ -35,9 +34,7 @@ func TestMessageDescribesFigures(t *testing.T) {
 	m := message(outputs[0])
 	want := map[string]any{"image/png": map[string]any{"alt": lineChartAlt, "width": 696},
 		vega.MIMEType: map[string]any{"embed_options": vega.EmbedOptions()}}
-	if diff := cmp.Diff(want, m.Metadata); diff != "" {
-		t.Errorf("metadata (-want +got):\n%s", diff)
-	}
+	must.Equal(t, m.Metadata, want, "metadata")
 	if len(m.Data) != 3 || m.Data[protocol.MIMETextPlain] != lineChartAlt+"\n" ||
 		m.Data[protocol.MIMEImagePNG] == nil || m.Data[vega.MIMEType] == nil {
 		t.Errorf("the bundle has %d kinds, and the text %q", len(m.Data),
@@ -50,13 +47,9 @@ func TestMessageDescribesFigures(t *testing.T) {
 	} else if err := gob.NewDecoder(&sent).Decode(&arrived); err != nil {
 		t.Errorf("the kernel cannot read it: %v", err)
 	}
-	if diff := cmp.Diff(m.Data, arrived.Data); diff != "" {
-		t.Errorf("what arrives (-sent +arrived):\n%s", diff)
-	}
+	must.Equal(t, arrived.Data, m.Data, "what arrives (-sent +arrived)")
 	spec, _ := m.Data[vega.MIMEType].(map[string]any)
-	if spec["description"] != lineChartAlt {
-		t.Errorf("the specification is described as %q", spec["description"])
-	}
+	must.Is(t, spec["description"], lineChartAlt, "the specification is described as")
 	outputs = must.Get(display.Render(&display.Table{
 		Columns: []display.Column{{Name: "x"}}, Rows: [][]string{{"1"}},
 	}))(t)
@@ -89,18 +82,14 @@ func checkDescribed(t *testing.T, outputs []output, book string) {
 		o := outputs[i]
 		metadata := map[string]any{"image/png": map[string]any{"alt": want, "width": widths[i]},
 			vega.MIMEType: map[string]any{"embed_options": vega.EmbedOptions()}}
-		if diff := cmp.Diff(metadata, o.Metadata); diff != "" {
-			t.Errorf("metadata of figure %d (-want +got):\n%s", i+1, diff)
-		}
+		must.Equal(t, o.Metadata, metadata, "metadata of figure %d", i+1)
 		var spec struct{ Description string }
 		err := json.Unmarshal([]byte(o.Data[vega.MIMEType]), &spec)
 		if err != nil || spec.Description != want {
 			t.Errorf("the specification of figure %d is described as %q, %v", i+1,
 				spec.Description, err)
 		}
-		if got := string(o.Data["text/plain"]); got != want+"\n" {
-			t.Errorf("figure %d says %q", i+1, got)
-		}
+		must.Is(t, string(o.Data["text/plain"]), want+"\n", "figure %d says", i+1)
 	}
 	// The template lab takes the text from version 7 on.
 	for _, template := range []string{"classic", "lab"} {

@@ -5,6 +5,8 @@ package fsnb
 import (
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // A cell under the race detector: work with several workers, its progress line, tables and figures,
@@ -30,9 +32,7 @@ println(total)
 	for _, o := range cells[2] {
 		said += string(o.Text)
 	}
-	if !strings.Contains(said, "DATA RACE") {
-		t.Errorf("the detector is not at work in the kernel: a race says %q", said)
-	}
+	must.Contain(t, said, "DATA RACE")
 	for c, outputs := range cells[:2] {
 		var displayed int
 		for _, o := range outputs {

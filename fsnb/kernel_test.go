@@ -151,13 +151,9 @@ func checkOrder(t *testing.T, cells [][]output) {
 			if c := strings.Index(string(o.Data["text/plain"]), "display "); c >= 0 {
 				fmt.Sscanf(string(o.Data["text/plain"][c:]), "display %d", &i)
 			}
-			if want := arrived % perCell; i != want {
-				t.Errorf("cell %d: display %d stands where %d should", c, i, want)
-			}
+			must.Is(t, i, arrived%perCell, "cell %d: display stands where should", c)
 			for _, kind := range []string{"text/html", "text/markdown", "text/plain"} {
-				if !strings.Contains(string(o.Data[kind]), "petal") {
-					t.Errorf("cell %d: display %d has no feature in its %s", c, i, kind)
-				}
+				must.Contain(t, string(o.Data[kind]), "petal", c, i, kind)
 			}
 			if n := len(o.Data["text/html"]); n > 5000 {
 				t.Errorf("a small table has %d bytes of HTML", n)
@@ -192,9 +188,7 @@ func checkTableThenFigure(t *testing.T, outputs []output) {
 			kinds = append(kinds, o.Type+string(o.Text)+o.Value)
 		}
 	}
-	if got, want := strings.Join(kinds, ", "), "table, figure, figure"; got != want {
-		t.Errorf("the cell shows %s, want %s", got, want)
-	}
+	must.Is(t, strings.Join(kinds, ", "), "table, figure, figure", "the cell shows")
 }
 
 const mistake = "%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"iris\"), fsnb.Fisher{}, 2))\n" +
@@ -212,13 +206,9 @@ func checkMistake(t *testing.T, outputs []output) {
 			failed += o.Value
 		}
 	}
-	if !strings.Contains(shown, "petal_length_cm") {
-		t.Errorf("what was shown before the mistake is lost: %q", shown)
-	}
+	must.Contain(t, shown, "petal_length_cm")
 	// The second line is GoNB's own.
-	if want := "fsnb: no data set \"wdbk\"; did you mean \"wdbc\"?\nexit status 1\n"; said != want {
-		t.Errorf("said %q, want %q", said, want)
-	}
+	must.Is(t, said, "fsnb: no data set \"wdbk\"; did you mean \"wdbc\"?\nexit status 1\n", "said")
 	if failed == "" || strings.Contains(shown+said+failed, "goroutine") {
 		t.Errorf("the cell's error is %q", failed)
 	}

@@ -2,12 +2,16 @@ package fsnb
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,7 +19,9 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/blas/gonum"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
@@ -34,42 +40,60 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestSelectIsRemembered(t *testing.T) {
+// remembers says that what is called again is read from the disk, is the same, and is of the data
+// set that is given, also under another name; and that other calls are not. It returns the answer
+// that was read.
+func remembers[R any](t *testing.T, d *Dataset, call func(*Dataset) *R,
+	others map[string]func() *R) *R {
+	t.Helper()
 	t.Setenv(diskcache.Variable, t.TempDir())
-	wdbc := Load("wdbc")
-	first := Select(wdbc, TraceRatio{}, 5)
-	second := Select(wdbc, TraceRatio{Graph: &SameClass{}}, 5, Options{Workers: 1})
-	if first.Cached || !second.Cached {
-		t.Fatalf("cached: first %v, second %v", first.Cached, second.Cached)
+	field := func(r *R, name string) reflect.Value {
+		return reflect.ValueOf(r).Elem().FieldByName(name)
 	}
-	const note = "Cached: read from the disk"
-	if a, b := celltest.Printed(t, func() {
-		Show(first)
-	}), celltest.Printed(t, func() {
-		Show(second)
-	}); strings.Contains(a, note) || !strings.Contains(b, note) {
-		t.Errorf("the answers do not say which is cached:\n%s\n%s", a, b)
+	first, second := call(d), call(d)
+	if field(first, "Cached").Bool() || !field(second, "Cached").Bool() {
+		t.Fatalf("cached: first %v, second %v", field(first, "Cached"), field(second, "Cached"))
 	}
-	second.Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("remembered otherwise:\n%s", diff)
-	}
-
-	other := *wdbc
+	plain := *second
+	field(&plain, "Cached").SetBool(false)
+	must.Equal(t, &plain, first, "remembered otherwise")
+	other := *d
 	other.Name = "same numbers"
-	if r := Select(&other, TraceRatio{}, 5); !r.Cached || r.Dataset != "same numbers" {
-		t.Errorf("the same numbers by another name: cached %v as %q", r.Cached, r.Dataset)
+	if r := call(&other); !field(r, "Cached").Bool() ||
+		field(r, "Dataset").String() != "same numbers" {
+		t.Errorf("the same numbers by another name: %+v", r)
 	}
-	for name, r := range map[string]*Ranking{
-		"another k":         Select(wdbc, TraceRatio{}, 6),
-		"another seed":      Select(wdbc, TraceRatio{}, 5, Options{Seed: 1}),
-		"another parameter": Select(wdbc, TraceRatio{Graph: Neighbors{}}, 5),
-		"another method":    Select(wdbc, Fisher{}, 5),
-		"other data":        Select(Standardize(wdbc), TraceRatio{}, 5),
-	} {
-		if r.Cached {
-			t.Errorf("%s was read from the cache", name)
+	for name, call := range others {
+		if field(call(), "Cached").Bool() {
+			t.Errorf("%s: read from the cache", name)
 		}
+	}
+	return second
+}
+
+func TestSelectIsRemembered(t *testing.T) {
+	wdbc := Load("wdbc")
+	workers := Options{}
+	second := remembers(t, wdbc, func(d *Dataset) *Ranking {
+		defer func() { workers.Workers = 1 }() // no other answer
+		return Select(d, TraceRatio{Graph: &SameClass{}}, 5, workers)
+	}, map[string]func() *Ranking{
+		"another k":    func() *Ranking { return Select(wdbc, TraceRatio{}, 6) },
+		"another seed": func() *Ranking { return Select(wdbc, TraceRatio{}, 5, Options{Seed: 1}) },
+		"another parameter": func() *Ranking {
+			return Select(wdbc, TraceRatio{Graph: Neighbors{}}, 5)
+		},
+		"another method": func() *Ranking { return Select(wdbc, Fisher{}, 5) },
+		"other data":     func() *Ranking { return Select(Standardize(wdbc), TraceRatio{}, 5) },
+	})
+	if !Select(wdbc, TraceRatio{}, 5).Cached {
+		t.Error("the default graph is another one")
+	}
+	celltest.Shows(t, func() { Show(second) }, "Cached: read from the disk")
+	if first := celltest.Printed(t, func() {
+		Show(Select(wdbc, TraceRatio{}, 4))
+	}); strings.Contains(first, "Cached") {
+		t.Errorf("a new answer says\n%s", first)
 	}
 	if a, b := Score(wdbc, Laplacian{}), Score(wdbc, Laplacian{}); a.Cached || !b.Cached ||
 		!cmp.Equal(a.Values, b.Values) {
@@ -77,62 +101,24 @@ func TestSelectIsRemembered(t *testing.T) {
 	}
 }
 
-// remembers checks that a call on d is read from the disk when it is made again, as it was and also
-// for the same numbers by another name, that it is shown with some words, and that the other calls
-// are not read. It returns the first answer.
-func remembers[T any](t *testing.T, d *Dataset, call func(*Dataset) *T,
-	run func(*T) *evaluation.Run, words []string, others ...func() *T) *T {
-	t.Helper()
-	t.Setenv(diskcache.Variable, t.TempDir())
-	first, second := call(d), call(d)
-	if run(first).Cached || !run(second).Cached {
-		t.Fatalf("cached: first %v, second %v", run(first).Cached, run(second).Cached)
-	}
-	said := celltest.Printed(t, func() { Show(any(second).(Showable)) })
-	for _, want := range append(words, "Cached: read from the disk") {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
-	}
-	run(second).Cached = false
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("remembered otherwise:\n%s", diff)
-	}
-	other := *d
-	other.Name = "same numbers"
-	if r := run(call(&other)); !r.Cached || r.Dataset != "same numbers" {
-		t.Errorf("the same numbers by another name: cached %v as %q", r.Cached, r.Dataset)
-	}
-	for i, other := range others {
-		if run(other()).Cached {
-			t.Errorf("other call %d was read from the cache", i)
-		}
-	}
-	return first
-}
-
 func TestAccuracyAndScatterAreRemembered(t *testing.T) {
 	iris := Load("iris")
 	p := Protocol{Repeats: 2, Counts: []int{1, 3}}
-	remembers(t, iris, func(d *Dataset) *AccuracyCurves {
-		return Accuracy(d, p, Fisher{},
-			Random{})
-	},
-		func(a *AccuracyCurves) *evaluation.Run { return &a.Run }, nil,
-		func() *AccuracyCurves {
+	second := remembers(t, iris, func(d *Dataset) *AccuracyCurves {
+		return Accuracy(d, p, Fisher{}, Random{})
+	}, map[string]func() *AccuracyCurves{
+		"another protocol": func() *AccuracyCurves {
 			return Accuracy(iris, Protocol{Repeats: 2, Counts: []int{1, 2}}, Fisher{}, Random{})
 		},
-		func() *AccuracyCurves { return Accuracy(iris, p, Random{}, Fisher{}) })
-
+		"another order": func() *AccuracyCurves { return Accuracy(iris, p, Random{}, Fisher{}) },
+	})
+	celltest.Shows(t, func() { Show(second) }, "Cached: read from the disk")
 	a, b := Select(iris, Fisher{}, 3), Select(iris, Variance{}, 3)
-	plot, again := Scatter(iris, a, b), Scatter(iris, a, b)
-	if plot.Cached || !again.Cached || Scatter(iris, b, a).Cached || Scatter(iris, a).Cached {
-		t.Errorf("scatter cached: first %v, second %v", plot.Cached, again.Cached)
-	}
-	again.Cached = false
-	if diff := cmp.Diff(plot, again); diff != "" {
-		t.Errorf("the plot is remembered otherwise:\n%s", diff)
-	}
+	remembers(t, iris, func(d *Dataset) *evaluation.ScatterPlot { return Scatter(d, a, b) },
+		map[string]func() *evaluation.ScatterPlot{
+			"another order": func() *evaluation.ScatterPlot { return Scatter(iris, b, a) },
+			"one ranking":   func() *evaluation.ScatterPlot { return Scatter(iris, a) },
+		})
 }
 
 // A mistake is the same mistake after the call that it resembles was remembered: an
@@ -231,9 +217,7 @@ func TestUnwritableCacheIsSaidOnce(t *testing.T) {
 func TestChangedFileIsComputedAnew(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	file := filepath.Join(t.TempDir(), "data.csv")
-	write := func(text string) {
-		must.Do(t, os.WriteFile(file, []byte(text), 0o644))
-	}
+	write := func(text string) { must.Do(t, os.WriteFile(file, []byte(text), 0o644)) }
 	write("a,b,class\n1,5,x\n2,6,x\n8,5,y\n9,7,y\n")
 	before := Select(Load(file), Fisher{}, 1)
 	write("a,b,class\n5,1,x\n6,2,x\n5,8,y\n7,9,y\n")
@@ -275,9 +259,8 @@ func TestProductsArePartOfTheKey(t *testing.T) {
 		cached bool
 	}{{before, false}, {otherProducts{}, false}, {otherProducts{}, true}, {before, true}} {
 		blas64.Use(want.blas)
-		if got := Select(Load("iris"), Fisher{}, 2).Cached; got != want.cached {
-			t.Errorf("with %T cached is %v", want.blas, got)
-		}
+		must.Is(t, Select(Load("iris"), Fisher{}, 2).Cached, want.cached, "with %T cached",
+			want.blas)
 	}
 }
 
@@ -293,6 +276,110 @@ func TestAnotherProcessRemembers(t *testing.T) {
 		cmd.Env = append(os.Environ(), "FSNB_TEST_CHILD="+dir)
 		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("got %q (%v), want %q", out, err, want)
+		}
+	}
+}
+
+// nameless scores by the variance, and has no facts.
+type nameless struct{ Power int }
+
+func (m nameless) Score(ctx context.Context, d *Dataset, opt Options) (*Scores, error) {
+	return Variance{}.Score(ctx, d, opt)
+}
+
+func (m nameless) Select(ctx context.Context, d *Dataset, opt Options) (*Ranking, error) {
+	return Variance{}.Select(ctx, d, opt)
+}
+
+// revised has facts, and calls itself fisher.
+type revised struct{ Power int }
+
+func (revised) Name() string { return "fisher" }
+
+func (revised) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		About:    algorithms.About{Revision: 1},
+		Promises: algorithms.Promises{Nested: true},
+	}
+}
+
+func (m revised) Score(ctx context.Context, d *Dataset, opt Options) (*Scores, error) {
+	return Variance{}.Score(ctx, d, opt)
+}
+
+func (m revised) Select(ctx context.Context, d *Dataset, opt Options) (*Ranking, error) {
+	return Variance{}.Select(ctx, d, opt)
+}
+
+// first is the value of the first sample.
+func first(x []float64, _ []int) float64 { return x[0] }
+
+// A selector of a user's own is remembered like ours when its facts have a revision, and so is a
+// method of ours that nests it; it is never taken for one of ours.
+func TestOwnSelectorsAreRemembered(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	iris := Load("iris")
+	for _, test := range []struct {
+		name       string
+		m          Selector
+		remembered bool
+	}{
+		{"fisher", Fisher{}, true},
+		{"no facts", nameless{}, false},
+		{"a revision", revised{}, true},
+		{"another parameter", revised{Power: 2}, true},
+		{"GRM over fisher", GRM{Scorer: Fisher{}}, true},
+		{"GRM over no facts", GRM{Scorer: nameless{}}, false},
+		{"GRM over a revision", GRM{Scorer: revised{}}, true},
+		{"a function", ScoreFunc("first", first), false},
+		{"a function with a revision", ScoreFunc("first", first,
+			algorithms.FuncOptions{Revision: 1}), true},
+		{"another revision", ScoreFunc("first", first, algorithms.FuncOptions{Revision: 2}), true},
+		{"GRM over a function", GRM{Scorer: ScoreFunc("first", first)}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			first, second := Select(iris, test.m, 2), Select(iris, test.m, 2)
+			if first.Cached || second.Cached != test.remembered {
+				t.Errorf("cached: first %v, second %v; want the second %v",
+					first.Cached, second.Cached, test.remembered)
+			}
+		})
+	}
+}
+
+// counted are values that count the checks of their data set, which ask for their size.
+type counted struct {
+	storage.Matrix
+	checks *atomic.Int32
+}
+
+func (c counted) Dims() (n, d int) {
+	caller := make([]uintptr, 1)
+	runtime.Callers(2, caller)
+	frame, _ := runtime.CallersFrames(caller).Next()
+	if frame.Function == "fsnb.example/datasets.(*Dataset).Check" {
+		c.checks.Add(1)
+	}
+	return c.Matrix.Dims()
+}
+
+// The data of a call are checked once: by the method, and on reading its answer from the cache.
+func TestDataAreCheckedOnce(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	d := *Load("wdbc")
+	var checks atomic.Int32
+	d.Stored, d.X = counted{storage.Dense{Dense: d.X}, &checks}, nil
+	for name, call := range map[string]func() (cached bool){
+		"Select":               func() bool { return Select(&d, Fisher{}, 4).Cached },
+		"Select, with choices": func() bool { return Select(&d, MRMR{}, 4).Cached },
+		"Score":                func() bool { return Score(&d, Fisher{}).Cached },
+	} {
+		for _, again := range []bool{false, true} {
+			checks.Store(0)
+			if cached := call(); cached != again || checks.Load() != 1 {
+				t.Errorf("%s: cached %t, want %t, after %d checks of the data; want one", name,
+					cached, again, checks.Load())
+			}
 		}
 	}
 }

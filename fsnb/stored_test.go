@@ -89,8 +89,7 @@ func storages(t *testing.T) (dense *Dataset, stored map[string]*Dataset) {
 
 // storedCalls are calls of the functions that take a data set, by their name and what follows it.
 var storedCalls = map[string]func(t *testing.T, d *Dataset, r *Ranking) any{
-	"Select fisher": func(_ *testing.T, d *Dataset,
-		_ *Ranking) any {
+	"Select fisher": func(_ *testing.T, d *Dataset, _ *Ranking) any {
 		return Select(d, Fisher{}, 3)
 	},
 	// The methods depend on how values are held: some take them in memory only.
@@ -106,24 +105,15 @@ var storedCalls = map[string]func(t *testing.T, d *Dataset, r *Ranking) any{
 	"Tradeoff": func(_ *testing.T, d *Dataset, _ *Ranking) any {
 		return Tradeoff(d, 3, Protocol{Repeats: 3}, Fisher{}, OneOfEach{Selector: Fisher{}, Of: 6})
 	},
-	"Select lfda": func(_ *testing.T, d *Dataset,
-		_ *Ranking) any {
+	"Select lfda": func(_ *testing.T, d *Dataset, _ *Ranking) any {
 		return Select(d, LFDAScore{}, 3)
 	},
-	"Select own": func(_ *testing.T, d *Dataset,
-		_ *Ranking) any {
+	"Select own": func(_ *testing.T, d *Dataset, _ *Ranking) any {
 		return Select(d, spreadOf{}, 3)
 	},
-	"Score": func(_ *testing.T, d *Dataset,
-		_ *Ranking) any {
-		return Score(d, Variance{})
-	},
-	"Score own": func(_ *testing.T, d *Dataset,
-		_ *Ranking) any {
-		return Score(d, spreadOf{})
-	},
-	"Project": func(_ *testing.T, d *Dataset,
-		_ *Ranking) any {
+	"Score":     func(_ *testing.T, d *Dataset, _ *Ranking) any { return Score(d, Variance{}) },
+	"Score own": func(_ *testing.T, d *Dataset, _ *Ranking) any { return Score(d, spreadOf{}) },
+	"Project": func(_ *testing.T, d *Dataset, _ *Ranking) any {
 		return Project(d, PCAScore{})
 	},
 	"Compare":      func(_ *testing.T, d *Dataset, r *Ranking) any { return Compare(d, r, r) },
@@ -140,22 +130,18 @@ var storedCalls = map[string]func(t *testing.T, d *Dataset, r *Ranking) any{
 	"Log":          func(_ *testing.T, d *Dataset, _ *Ranking) any { return Log(numbered(d)) },
 	"Ranks":        func(_ *testing.T, d *Dataset, _ *Ranking) any { return Ranks(numbered(d)) },
 	"UnitNorm":     func(_ *testing.T, d *Dataset, _ *Ranking) any { return UnitNorm(d) },
-	"TakeClasses": func(_ *testing.T, d *Dataset,
-		_ *Ranking) any {
+	"TakeClasses": func(_ *testing.T, d *Dataset, _ *Ranking) any {
 		return TakeClasses(d, "dog", "cat")
 	},
-	"TakeFeatures": func(_ *testing.T, d *Dataset,
-		_ *Ranking) any {
+	"TakeFeatures": func(_ *testing.T, d *Dataset, _ *Ranking) any {
 		return TakeFeatures(d, "f4", "f1")
 	},
 	"Subsample": func(_ *testing.T, d *Dataset, _ *Ranking) any { return Subsample(d, 9, 1) },
 	"Downscale": func(_ *testing.T, d *Dataset, _ *Ranking) any { return Downscale(d, 1, 2) },
-	"Similarities": func(_ *testing.T, d *Dataset,
-		r *Ranking) any {
+	"Similarities": func(_ *testing.T, d *Dataset, r *Ranking) any {
 		return Similarities(d, SameClass{}, r)
 	},
-	"Similarities ii": func(_ *testing.T, d *Dataset,
-		r *Ranking) any {
+	"Similarities ii": func(_ *testing.T, d *Dataset, r *Ranking) any {
 		return Similarities(d, RBF{}, r)
 	},
 	"SubsampleFeatures": func(_ *testing.T, d *Dataset, _ *Ranking) any {
@@ -228,9 +214,7 @@ func TestStoredDataAnswerOrRefuse(t *testing.T) {
 					return
 				}
 				answered[name] = true
-				if off := unlike(plain(t, got), plain(t, want), "", kind); off != "" {
-					t.Error(off)
-				}
+				must.Is(t, unlike(plain(t, got), plain(t, want), "", kind), "", "the result")
 			})
 		}
 	}

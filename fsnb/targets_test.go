@@ -289,22 +289,18 @@ func TestKernelRenderingTargets(t *testing.T) {
 		} {
 			t.Run(target.file, func(t *testing.T) {
 				text := must.Get(os.ReadFile(filepath.Join(dir, target.file)))(t)
-				if got := strings.Count(string(text), target.picture); got != want.figures {
-					t.Errorf("%s has %d pictures, want %d", target.file, got, want.figures)
-				}
+				must.Is(t, strings.Count(string(text), target.picture), want.figures,
+					"%s has pictures", target.file)
 				bare := stripped.ReplaceAllString(string(text), "")
 				if strings.Contains(bare, "style=") || strings.Contains(bare, "<script") {
 					t.Fatalf("%s: styles or scripts are left: is the test right?", target.file)
 				}
-				if got := strings.Count(bare, "<table"); got != target.tables {
-					t.Errorf("%s has %d tables, want %d", target.file, got, target.tables)
-				}
+				must.Is(t, strings.Count(bare, "<table"), target.tables, "%s has tables",
+					target.file)
 				// A reader sees no difference between the two spaces.
 				words := strings.ReplaceAll(tags.ReplaceAllString(bare, "|"), "\u00a0", " ")
 				for _, w := range want.words {
-					if !strings.Contains(words, w) {
-						t.Errorf("%s without styles does not say %s", target.file, w)
-					}
+					must.Contain(t, words, w, target.file)
 				}
 			})
 		}

@@ -102,10 +102,7 @@ func normal(seed uint64, n, d int) *datasets.Dataset {
 	return ds
 }
 
-func sensitive(t interface {
-	Fatal(...any)
-	Helper()
-}, m filter.EVSC, d *datasets.Dataset) *algorithms.Scores {
+func sensitive(t must.T, m filter.EVSC, d *datasets.Dataset) *algorithms.Scores {
 	t.Helper()
 	return must.Get(m.Score(context.Background(), d, algorithms.Options{}))(t)
 }

@@ -16,7 +16,6 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/terms"
 )
 
 // doses is a file of 40 samples with a dose, which one column follows.
@@ -40,11 +39,10 @@ func TestAccuracyOfATarget(t *testing.T) {
 		"-target", "continuous", "-label", "dose", "-counts", "1,2", "-repeats", "3",
 		"-train", ".6",
 		"-regressor", "ridge", "-ridge", ".5", "-seed", "4", file}
-	d, err := datasets.Load(file, datasets.Options{Label: "dose", Target: "continuous"})
-	must.Do(t, err)
+	d := must.Get(datasets.Load(file, datasets.Options{Label: "dose", Target: "continuous"}))(t)
 	want := must.Get(evaluation.Regression(t.Context(), d,
 		evaluation.Protocol{Counts: []int{1, 2}, Repeats: 3, Train: .6,
-			Regressor: terms.RidgeRegression, Ridge: .5, Seed: 4}, algorithms.Options{},
+			Regressor: evaluation.RidgeRegression, Ridge: .5, Seed: 4}, algorithms.Options{},
 		statistics.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4}))(t)
 	text := good(t, args...)
 	r2 := want.Curves[0].Points[0].R2
@@ -103,9 +101,7 @@ func TestAccuracyOfModels(t *testing.T) {
 	}
 	text := good(t, "accuracy", "-method", "pearson", "-target", "continuous", "-label", "dose",
 		"-regressor", "forest", "-trees", "5", "-counts", "1", "-repeats", "2", doses(t))
-	if !strings.Contains(text, "of random forest of 5 trees") {
-		t.Error(text)
-	}
+	must.Contain(t, text, "of random forest of 5 trees")
 }
 
 func TestAccuracyMistakes(t *testing.T) {

@@ -46,17 +46,13 @@ func TestCache(t *testing.T) {
 		info.Cleared || info.Data.Dir != filepath.Join(dir, "data") {
 		t.Errorf("info is %+v", info)
 	}
-	if want := (folder{copies, 1, 2 << 20, 512 << 20}); info.Copies != want {
-		t.Errorf("copies are %+v, want %+v", info.Copies, want)
-	}
+	must.Is(t, info.Copies, (folder{copies, 1, 2 << 20, 512 << 20}), "copies")
 	if got, want := good(t, "cache", "clear"), results+": removed 1 results, 1.0 of 256 MiB\n"+
 		copies+": removed 1 parsed files, 2.0 of 512 MiB\n"+data; got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
-	if got := good(t, "cache", "info"); !strings.Contains(got, ": there are 0 results") ||
-		!strings.Contains(got, ": there are 0 parsed files") {
-		t.Errorf("after clear: %q", got)
-	}
+	must.ContainAll(t, good(t, "cache", "info"), ": there are 0 results",
+		": there are 0 parsed files")
 	t.Setenv(diskcache.Variable, "off")
 	t.Setenv("XDG_CACHE_HOME", dir)
 	t.Setenv("HOME", dir)
@@ -113,8 +109,7 @@ func TestCacheKeepsStudies(t *testing.T) {
 	studies := filepath.Join(dir, "studies")
 	must.Do(t, os.MkdirAll(studies, 0o755))
 	for _, name := range []string{"a.study", "b.study", "notes.txt"} {
-		must.Do(t, os.WriteFile(filepath.Join(studies, name), make([]byte, 1<<20),
-			0o644))
+		must.Do(t, os.WriteFile(filepath.Join(studies, name), make([]byte, 1<<20), 0o644))
 	}
 	for _, c := range []struct {
 		args, said string

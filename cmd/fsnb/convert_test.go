@@ -18,8 +18,7 @@ const visits = "visit;patient;dose;state\nv1;7;-999;krank\nv2;7;2,5;gesund\nv1;9
 // Each kind reads back to the same content.
 func TestConvert(t *testing.T) {
 	dir := t.TempDir()
-	want, err := datasets.Load("iris", datasets.Options{})
-	must.Do(t, err)
+	want := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	for _, name := range []string{"a.csv", "a.csv.gz", "a.svm", "a.LIBSVM", "a.svmlight.gz"} {
 		path := filepath.Join(dir, name)
 		said, opt := path+": 150 samples, 4 features\n", datasets.Options{}
@@ -28,9 +27,7 @@ func TestConvert(t *testing.T) {
 			said += opt.Names + ": the names of the features; read both with -names " + opt.Names +
 				"\n"
 		}
-		if out := good(t, "convert", "iris", path); out != said {
-			t.Errorf("%s: %q", name, out)
-		}
+		must.Is(t, good(t, "convert", "iris", path), said, "%s", name)
 		got, err := datasets.Load(path, opt)
 		if err != nil || got.Hash() != want.Hash() || !mat.Equal(got.X, want.X) ||
 			!slices.Equal(got.Y, want.Y) ||
@@ -73,10 +70,8 @@ func TestConvertSparse(t *testing.T) {
 	out := filepath.Join(dir, "out.svm")
 	said := out + ": 3 samples, 3 features\n" + out +
 		".names: the names of the features; read both with -names " + out + ".names\n"
-	if got := good(t, "convert", "-storage", "sparse", "-names", words, "-drop", "of", in,
-		out); got != said {
-		t.Errorf("%q, want %q", got, said)
-	}
+	must.Is(t, good(t, "convert", "-storage", "sparse", "-names", words, "-drop", "of", in, out),
+		said, "the result")
 	for name, want := range map[string]string{out: "a 1:2 3:1\nb\na 1:1\n",
 		out + ".names": "the\nand\nto\n"} {
 		if text, err := os.ReadFile(name); err != nil || string(text) != want {
@@ -161,9 +156,7 @@ func TestStandardInput(t *testing.T) {
 func TestRankAll(t *testing.T) {
 	for _, args := range [][]string{{"-k", "0"}, nil} {
 		r := rankedJSON(t, append([]string{"-method", "variance", "iris"}, args...)...)
-		if len(r.Features) != 4 {
-			t.Errorf("%q: features %v", args, r.Features)
-		}
+		must.Is(t, len(r.Features), 4, "%q: features %v", args, r.Features)
 	}
 }
 
@@ -172,7 +165,5 @@ func TestVersion(t *testing.T) {
 	if !strings.HasPrefix(out, "fsnb ") || strings.Count(out, "\n") != 1 {
 		t.Errorf("%q", out)
 	}
-	if flag := good(t, "--version"); flag != out {
-		t.Errorf("--version says %q", flag)
-	}
+	must.Is(t, good(t, "--version"), out, "--version says")
 }

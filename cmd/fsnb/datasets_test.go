@@ -144,15 +144,9 @@ func TestRealFetch(t *testing.T) {
 			t.Errorf("status %d, %q, %q", status, out, errOut)
 		}
 	}
-	if requests.Load() != 1 {
-		t.Errorf("%d requests, want 1", requests.Load())
-	}
-	if got := good(t, "datasets", "path", "wine_MAT"); got != path+"\n" {
-		t.Errorf("the path is %q", got)
-	}
-	if got, want := good(t, "datasets", "verify"), "Wine_mat: right: "+path+"\n"; got != want {
-		t.Errorf("verify says %q, want %q", got, want)
-	}
+	must.Is(t, requests.Load(), 1, "requests")
+	must.Is(t, good(t, "datasets", "path", "wine_MAT"), path+"\n", "the path")
+	must.Is(t, good(t, "datasets", "verify"), "Wine_mat: right: "+path+"\n", "verify says")
 	must.Do(t, os.WriteFile(path, make([]byte, 5417), 0o644))
 	wrong := "fsnb: " + path +
 		" is not the published file: its sha256 is e99e40f3a9de…, not e862bb70c3c1…; fetch it " +
@@ -171,10 +165,8 @@ func TestRealFetch(t *testing.T) {
 		requests.Load() != 2 {
 		t.Errorf("status %d, %q, %d requests", status, errOut, requests.Load())
 	}
-	if got := good(t, "datasets", "verify", "Wine_mat", "iris"); got != "Wine_mat: right: "+path+
-		"\niris: right: comes with the library\n" {
-		t.Errorf("verify says %q", got)
-	}
+	must.Is(t, good(t, "datasets", "verify", "Wine_mat", "iris"),
+		"Wine_mat: right: "+path+"\niris: right: comes with the library\n", "verify says")
 	// The mirror is looked at and never written to.
 	t.Setenv(datasets.DataVariable, dir)
 	if got := good(t, "datasets", "fetch", "COIL20"); got != "COIL20: "+filepath.Join(dir,
@@ -213,8 +205,7 @@ func TestDatasetsJSON(t *testing.T) {
 			Papers  []struct{ Paper, As, How string }
 		}
 	}
-	must.Do(t, json.Unmarshal([]byte(good(t, "datasets", "info", "-o", "json", "CLL-SUB")),
-		&info))
+	must.Do(t, json.Unmarshal([]byte(good(t, "datasets", "info", "-o", "json", "CLL-SUB")), &info))
 	if info.N != 111 || info.D != 11340 || info.Entry.Where != "to fetch" ||
 		info.Entry.Git != "6f14fa8d02fbe7fca3e73f4c97da3f1e7003a648" ||
 		len(info.Entry.Papers) != 2 || !strings.HasPrefix(info.Missing,
@@ -290,9 +281,7 @@ func TestInterruptedFetch(t *testing.T) {
 func TestToFetchAll(t *testing.T) {
 	entries := must.Get(toFetch(nil, true))(t)
 	// 43 files have addresses of their own, and two are R data.
-	if len(entries) != 42 {
-		t.Errorf("%d sets are fetched, want 42", len(entries))
-	}
+	must.Is(t, len(entries), 42, "sets are fetched")
 	for _, e := range entries {
 		if e.BuiltIn() || e.Obtain != "" {
 			t.Errorf("%s is fetched", e.Name)
@@ -336,7 +325,5 @@ func TestProgressLine(t *testing.T) {
 	l.show(fetch.Progress{Name: "c", Done: 1 << 10, Left: -1})
 	clock = clock.Add(time.Minute)
 	l.show(fetch.Progress{Name: "c", Done: 5 << 20, Left: -1})
-	if got, want := out.String(), "c: 5.0 MiB\n"; got != want {
-		t.Errorf("without a size %q, want %q", got, want)
-	}
+	must.Is(t, out.String(), "c: 5.0 MiB\n", "without a size")
 }

@@ -47,9 +47,7 @@ func fails(t *testing.T, status int, why string, args ...string) {
 func has(t *testing.T, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
-		if !strings.Contains(text, part) {
-			t.Errorf("no %q in\n%s", part, text)
-		}
+		must.Contain(t, text, part)
 	}
 }
 
@@ -102,9 +100,7 @@ func TestHelp(t *testing.T) {
 	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	full := good(t, "help")
 	for _, flag := range []string{"-h", "-help", "--help"} {
-		if good(t, flag) != full {
-			t.Errorf("%s is not help", flag)
-		}
+		must.Is(t, good(t, flag), full, "%s is not help", flag)
 	}
 	all := full
 	for _, c := range newProgram().Commands() {
@@ -112,9 +108,7 @@ func TestHelp(t *testing.T) {
 		want := good(t, "help", c.Name)
 		all += want
 		for _, flag := range []string{"-h", "-help", "--help"} {
-			if got := good(t, c.Name, flag); got != want {
-				t.Errorf("%s %s: %q, want %q", c.Name, flag, got, want)
-			}
+			must.Is(t, good(t, c.Name, flag), want, "%s %s", c.Name, flag)
 		}
 		for _, flag := range c.Flags {
 			has(t, want, "\n  -"+flag.Name)
@@ -191,8 +185,7 @@ func TestInterrupt(t *testing.T) {
 func TestDatasetsList(t *testing.T) {
 	dir := t.TempDir()
 	manifest := "name,papers,rows,cols,classes,file\nTiny,GRM,2,2,2,tiny.csv\n"
-	must.Do(t, os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(manifest),
-		0o644))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(manifest), 0o644))
 	t.Setenv(datasets.DataVariable, dir)
 	type info struct {
 		Name, About, Kind, Where string
@@ -220,10 +213,8 @@ func TestDatasetsList(t *testing.T) {
 			t.Errorf("the table has no line for %s", want.Name)
 		}
 	}
-	if last := sets[len(sets)-1]; last != (info{"Tiny", "a file of FSNB_DATA", "", "FSNB_DATA",
-		2, 2, 2, ""}) {
-		t.Errorf("the manifest's set is %v", last)
-	}
+	must.Is(t, sets[len(sets)-1],
+		(info{"Tiny", "a file of FSNB_DATA", "", "FSNB_DATA", 2, 2, 2, ""}), "the manifest's set")
 	if strings.Contains(table, dir) {
 		t.Error("the table names the folder, which FSNB_DATA does")
 	}
@@ -242,25 +233,19 @@ func TestDatasetsInfo(t *testing.T) {
 		"constant": "[]", "storage": `"dense"`, "nonzeros": "null", "history": "[]",
 		"warnings": "[]",
 	} {
-		if got := compact(t, v[member]); got != want {
-			t.Errorf("%s is %s, want %s", member, got, want)
-		}
+		must.Is(t, compact(t, v[member]), want, "%s", member)
 	}
 	sparse := file(t, "t.svm", []byte("a 2:3 4:-1\nb 3:1\n"))
 	_, v = members(t, good(t, "datasets", "info", "-storage", "sparse", sparse, "-o", "json"))
 	for member, want := range map[string]string{"storage": `"sparse"`, "nonzeros": "3",
 		"min": "-1", "max": "3", "constant": `["f0"]`} {
-		if got := compact(t, v[member]); got != want {
-			t.Errorf("%s of sparse data is %s, want %s", member, got, want)
-		}
+		must.Is(t, compact(t, v[member]), want, "%s of sparse data", member)
 	}
 	path := file(t, "t.csv", []byte("<a>,b\n1,2\n1,3\n"))
 	_, v = members(t, good(t, "datasets", "-o", "json", "-label", "none", "info", path))
 	for member, want := range map[string]string{"name": `"t"`, "n": "2", "d": "2", "classes": "[]",
 		"class_counts": "[]", "constant": `["<a>"]`} {
-		if got := compact(t, v[member]); got != want {
-			t.Errorf("without labels, %s is %s, want %s", member, got, want)
-		}
+		must.Is(t, compact(t, v[member]), want, "without labels, %s", member)
 	}
 	table := good(t, "datasets", "info", "friedman1")
 	has(t, table, "\ncontinuous target  y\n",

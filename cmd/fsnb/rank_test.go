@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"math"
@@ -8,15 +10,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
-
-	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
-	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/resultfile"
 )
 
 // ranking is the object that rank prints.
@@ -76,9 +79,7 @@ func TestRankJSON(t *testing.T) {
 		"diagnostics": `{"objective":null,"iterations":0,"converged":true,"trace":[]}`,
 		"history":     "[]", "warnings": "[]",
 	} {
-		if got := compact(t, v[member]); got != want {
-			t.Errorf("%s is %s, want %s", member, got, want)
-		}
+		must.Is(t, compact(t, v[member]), want, "%s", member)
 	}
 	if s := decode[float64](t, v["seconds"]); !(s >= 0 && s < 3600) {
 		t.Errorf("seconds is %v", s)
@@ -101,71 +102,7 @@ func TestRankSaysWhatIsProven(t *testing.T) {
 	}
 	r = rankedJSON(t, "-method", "variance", "-k", "2", "wdbc")
 	const repeat = "the 2 features repeat each other: their mean squared correlation (r²) is 0.92"
-	if want := []string{repeat}; !slices.Equal(r.Warnings, want) {
-		t.Errorf("warnings %q, want %q", r.Warnings, want)
-	}
-}
-
-// The subset is that of brute force, and the objective its λ.
-func TestRankTraceRatioJSON(t *testing.T) {
-	d := must.Get(datasets.Load("wine", datasets.Options{}))(t)
-	between, within := scatter(d)
-	var best float64
-	var subset []int
-	for a := range d.D() {
-		for b := range a {
-			if lambda := (between[a] + between[b]) / (within[a] + within[b]); lambda > best {
-				best, subset = lambda, []int{b, a}
-			}
-		}
-	}
-	r := rankedJSON(t, "-method", "trace-ratio", "-k", "2", "wine")
-	chosen := slices.Sorted(slices.Values(r.Features))
-	if !slices.Equal(chosen, subset) || r.K != 2 || r.D != 13 || r.N != 178 || len(r.Names) != 2 ||
-		len(r.Scores) != 2 {
-		t.Errorf("chose %v of %d×%d, want %v", r.Features, r.N, r.D, subset)
-	}
-	objective := r.Diag["objective"].(float64)
-	trace := r.Diag["trace"].([]any)
-	if math.Abs(objective-best) > 1e-9*best || r.Diag["converged"] != true ||
-		len(trace) != int(r.Diag["iterations"].(float64)) || trace[len(trace)-1] != objective {
-		t.Errorf("diagnostics %v, want λ = %v", r.Diag, best)
-	}
-	if r.Params["graph"] != "class" || r.Params["prefilter"] != 0. || len(r.Params) != 2 {
-		t.Errorf("params %v", r.Params)
-	}
-	for i, j := range r.Features {
-		if r.Names[i] != d.Features[j] {
-			t.Errorf("feature %d is called %s, want %s", j, r.Names[i], d.Features[j])
-		}
-	}
-	if r.Scores[0] < r.Scores[1] {
-		t.Errorf("scores %v and %v are not best first", r.Scores[0], r.Scores[1])
-	}
-	certificate := r.Diag["certificate"].(map[string]any)
-	if certificate["holds"] != true || certificate["name"] == "" {
-		t.Errorf("certificate %v", certificate)
-	}
-}
-
-// scatter returns the scatter between and within the classes of every column.
-func scatter(d *datasets.Dataset) (between, within []float64) {
-	counts := d.ClassCounts()
-	for j := range d.D() {
-		x := mat.Col(nil, j, d.X)
-		mean := make([]float64, len(counts))
-		var all, b, w float64
-		for i, c := range d.Y {
-			mean[c] += x[i] / float64(counts[c])
-			all += x[i] / float64(d.N())
-		}
-		for i, c := range d.Y {
-			w += (x[i] - mean[c]) * (x[i] - mean[c])
-			b += (mean[c] - all) * (mean[c] - all)
-		}
-		between, within = append(between, b), append(within, w)
-	}
-	return between, within
+	must.Items(t, r.Warnings, []string{repeat}, "warnings")
 }
 
 // Every method of the catalogue ranks, best first, with each feature once.
@@ -204,10 +141,8 @@ func TestRankEveryMethod(t *testing.T) {
 func TestRankCSV(t *testing.T) {
 	path := file(t, "perfect.csv",
 		[]byte("a,\"b, <c>\",still,class\n1,5,3,x\n1,6,3,x\n2,5,3,y\n2,7,3,y\n"))
-	if got, want := good(t, "rank", "-method", "fisher", "-o", "csv", path),
-		"rank,feature,name,score\n1,0,a,inf\n2,1,\"b, <c>\",0.1\n3,2,still,0\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Is(t, good(t, "rank", "-method", "fisher", "-o", "csv", path),
+		"rank,feature,name,score\n1,0,a,inf\n2,1,\"b, <c>\",0.1\n3,2,still,0\n", "the result")
 	rows, err := csv.NewReader(strings.NewReader(good(t, "rank", "-method", "laplacian", "-param",
 		"neighbors=2", "-o", "csv", path))).ReadAll()
 	if err != nil || !slices.Equal(rows[0], []string{"rank", "feature", "name", "score", "raw"}) ||
@@ -232,9 +167,8 @@ func TestRankTable(t *testing.T) {
 		!strings.Contains(want, "   2       1  b        0.100") {
 		t.Errorf("table\n%s", want)
 	}
-	if good(t, "rank", "-method", "fisher", "-o", "table", path) != want {
-		t.Error("-o table is not the default")
-	}
+	must.Is(t, good(t, "rank", "-method", "fisher", "-o", "table", path), want,
+		"-o table is not the default")
 }
 
 // timeless drops the one member that differs from run to run.
@@ -260,17 +194,13 @@ func TestFlagOrder(t *testing.T) {
 	for cut := range len(flags) + 1 {
 		args := append([]string{"rank"}, slices.Concat(flags[cut:]...)...)
 		args = append(append(args, "iris"), slices.Concat(flags[:cut]...)...)
-		if got := timeless(t, good(t, args...)); got != want {
-			t.Errorf("fsnb %q\n got %s\nwant %s", args, got, want)
-		}
+		must.Is(t, timeless(t, good(t, args...)), want, "fsnb %q", args)
 	}
 	args := []string{"rank"}
 	for _, f := range flags {
 		args = append(args, "-"+f[0]+"="+f[1])
 	}
-	if got := timeless(t, good(t, append(args, "--", "iris")...)); got != want {
-		t.Errorf("fsnb %q\n got %s\nwant %s", args, got, want)
-	}
+	must.Is(t, timeless(t, good(t, append(args, "--", "iris")...)), want, "fsnb %q", args)
 }
 
 func TestDashedFile(t *testing.T) {
@@ -298,9 +228,8 @@ func TestSeedAndWorkers(t *testing.T) {
 	laplacian := []string{"rank", "-method", "laplacian", "-o", "json", "iris"}
 	want := timeless(t, good(t, laplacian...))
 	for _, workers := range []string{"0", "1", "2", "7"} {
-		if got := timeless(t, good(t, append(laplacian, "-workers", workers)...)); got != want {
-			t.Errorf("%s workers give another answer", workers)
-		}
+		must.Is(t, timeless(t, good(t, append(laplacian, "-workers", workers)...)), want,
+			"%s workers give another answer", workers)
 	}
 }
 
@@ -339,19 +268,6 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// λ of the best subsets of COIL20 is what the project was given as the known answer,
-// to six digits.
-func TestRankRealTraceRatio(t *testing.T) {
-	realdata.Need(t, "COIL20.mat")
-	for k, want := range map[string]float64{"10": 7.06101, "50": 4.02781, "100": 3.13177} {
-		r := rankedJSON(t, "-method", "trace-ratio", "-k", k, "COIL20")
-		if got := r.Diag["objective"].(float64); math.Abs(got-want) > 5e-6 || r.N != 1440 ||
-			r.D != 1024 {
-			t.Errorf("k = %s: λ = %v on %d×%d, want %v", k, got, r.N, r.D, want)
-		}
-	}
-}
-
 // The parameters of a similarity are flat, in any order; one of another kind is a line and exit 2.
 func TestRankBySimilarity(t *testing.T) {
 	a := good(t, "rank", "-method", "hsic", "-param", "similarity=rbf", "-param", "percentile=30",
@@ -367,4 +283,220 @@ func TestRankBySimilarity(t *testing.T) {
 		2 || out != "" || !strings.HasPrefix(errOut, want) {
 		t.Errorf("status %d, %q, %q; want %q", status, out, errOut, want)
 	}
+}
+
+// What rank writes of as many features as a rule says, in each format.
+func TestRankChoose(t *testing.T) {
+	d := must.Get(datasets.Load("wine", datasets.Options{}))(t)
+	for text, c := range map[string]evaluation.Choose{
+		"one-error":      {},
+		"best":           {Rule: evaluation.BestMean},
+		"elbow":          {Rule: evaluation.Elbow},
+		"percentile":     {Rule: evaluation.Percentile},
+		"percentile=50":  {Rule: evaluation.Percentile, Percent: 50},
+		"threshold=1.25": {Rule: evaluation.Threshold, Least: 1.25},
+	} {
+		c.Selector = filter.Fisher{}
+		want := must.Get(c.Count(t.Context(), d, algorithms.Options{}))(t)
+		args := []string{"rank", "-method", "fisher", "-choose", text}
+		r := decode[ranking](t, []byte(good(t, append(args, "-o", "json", "wine")...)))
+		if !slices.Equal(r.Features, want.Ranking.Features) || r.K != want.K {
+			t.Errorf("%s: %v, want %v", text, r.Features, want.Ranking.Features)
+		}
+		must.Is(t, strings.Count(good(t, append(args, "-o", "csv", "wine")...), "\n"), want.K+1,
+			"%s lines of CSV", text)
+		table := good(t, append(args, "wine")...)
+		has(t, table, want.Why, "fisher: ")
+	}
+}
+
+// Without k, or with 0, rank gives the features that the method chooses; a larger k adds a warning,
+// a smaller one cuts.
+func TestRankOfFewerFeatures(t *testing.T) {
+	for _, method := range []string{"fcbf", "cfs"} {
+		own := rankedJSON(t, "-method", method, "wdbc")
+		zero := rankedJSON(t, "-method", method, "-k", "0", "wdbc")
+		if own.K < 2 || own.K > 20 || len(own.Features) != own.K ||
+			!slices.Equal(own.Features, zero.Features) || len(zero.Warnings) != 0 {
+			t.Errorf("%s chooses %v, with -k 0 %v, warnings %q", method, own.Features,
+				zero.Features, zero.Warnings)
+		}
+		two := rankedJSON(t, "-method", method, "-k", "2", "wdbc")
+		must.Items(t, two.Features, own.Features[:2], "%s -k 2 of %v", method, own.Features)
+		all := rankedJSON(t, "-method", method, "-k", "30", "wdbc")
+		if w := all.Warnings; !slices.Equal(all.Features, own.Features) || len(w) != 1 ||
+			!strings.HasPrefix(w[0], method+" chooses only ") ||
+			!strings.HasSuffix(w[0], " of the k = 30 features wanted") {
+			t.Errorf("%s -k 30: %v, warnings %q", method, all.Features, w)
+		}
+	}
+	text := good(t, "rank", "-method", "fcbf", "-param", "threshold=.99", "wdbc")
+	for _, want := range []string{"fcbf, threshold=0.99: 0 of 30, wdbc", "No feature was chosen.",
+		"no feature has a symmetric uncertainty with the target above the threshold 0.99"} {
+		must.Contain(t, strings.ToLower(text), strings.ToLower(want), want, text)
+	}
+	none := rankedJSON(t, "-method", "fcbf", "-param", "threshold=.99", "wdbc")
+	if none.K != 0 || none.Features == nil || len(none.Features) != 0 {
+		t.Errorf("JSON of no feature: %+v", none)
+	}
+	must.Is(t, good(t, "rank", "-method", "fcbf", "-param", "threshold=.99", "-o", "csv", "wdbc"),
+		"rank,feature,name,score\n", "CSV of no feature")
+}
+
+// A method that chooses fewer features than the counts is measured.
+func TestAccuracyOfFewerFeatures(t *testing.T) {
+	text := good(t, "accuracy", "-method", "fcbf", "-method", "fcbf:threshold=.99",
+		"-counts", "2,20",
+		"-repeats", "2", "wdbc")
+	for _, want := range []string{"fcbf chooses only ", "fcbf chooses none of the k = 20 features",
+		"no feature is chosen in some splits: the most frequent class is predicted there"} {
+		must.Contain(t, strings.Join(strings.Fields(strings.ToLower(text)), " "),
+			strings.ToLower(want), want, text)
+	}
+}
+
+// What rank writes of the significant features of a test, in each format.
+func TestSignificantIsWritten(t *testing.T) {
+	all := &algorithms.Ranking{Method: "test", Label: "test", Key: "test", N: 9, D: 3, K: 3,
+		Features: []int{1, 0, 2}, Names: []string{"b", "=a", "c"},
+		Scores: algorithms.Numbers{3, 2, 1}, PValues: algorithms.Numbers{1e-310, .01, .5}}
+	r := must.Get(evaluation.Significant(all, .05, "holm"))(t)
+	for format, want := range map[string]string{
+		"table": "test, p ≤ 0.05 (Holm): 2 of 3\n" +
+			"rank  column  feature  score                      p  adjusted p (Holm)\n" +
+			"──────────────────────────────────────────────────────────────────────\n" +
+			"   1       1  b        3.000  ████████████  <1e-300            <1e-300\n" +
+			"   2       0  =a       2.000  ████████       0.0100             0.0200\n" +
+			"Adjusted p: Holm, for the tests of all 3 features.\n" +
+			"2 of 3 features are significant (adjusted p ≤ 0.05, Holm over 3 tests).\n",
+		"csv": "rank,feature,name,score,p_value,adjusted_p_value,adjustment\n" +
+			"1,1,b,3,1e-310,3e-310,holm\n2,0,'=a,2,0.01,0.02,holm\n",
+	} {
+		var b bytes.Buffer
+		if err := writeRanking(&b, r, format, format == "csv"); err != nil || b.String() != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", format, err, b.String(), want)
+		}
+	}
+	var b bytes.Buffer
+	must.Do(t, writeRanking(&b, r, "json", false))
+	names, v := members(t, b.String())
+	if i := slices.Index(names, "scores"); !slices.Equal(names[i:i+4], []string{"scores",
+		"p_values", "adjusted_p_values", "adjustment"}) {
+		t.Errorf("members %v", names)
+	}
+	for member, want := range map[string]string{"k": "2", "d": "3", "features": "[1,0]",
+		"p_values": "[1e-310,0.01]", "adjusted_p_values": "[3e-310,0.02]", "adjustment": `"holm"`,
+		"label": `"test, p ≤ 0.05 (Holm)"`, "key": `"test significant(level=0.05,adjust=holm)"`} {
+		must.Is(t, compact(t, v[member]), want, "%s", member)
+	}
+}
+
+// countdown is a context that is canceled when it was asked so many times.
+type countdown struct {
+	context.Context
+	left atomic.Int64
+	done chan struct{}
+}
+
+func newCountdown(ctx context.Context, asked int64) *countdown {
+	c := &countdown{Context: ctx, done: make(chan struct{})}
+	c.left.Store(asked)
+	return c
+}
+
+func (c *countdown) Done() <-chan struct{} { return c.done }
+
+func (c *countdown) Err() error {
+	switch left := c.left.Add(-1); {
+	case left > 0:
+		return nil
+	case left == 0:
+		close(c.done)
+	}
+	return context.Canceled
+}
+
+// An interrupt prints what there is, says so, and ends with status 130.
+func TestInterruptPrintsWhatThereIs(t *testing.T) {
+	whole := rankedJSON(t, "-method", "mrmr", "digits")
+	partial := 0
+	for asked := int64(4); asked < 4096; asked = asked*5/4 + 1 {
+		for _, format := range []string{"table", "json", "csv"} {
+			status, out, errOut := fsnb(newCountdown(t.Context(), asked), "rank", "-method", "mrmr",
+				"-workers", "1", "-o", format, "digits")
+			if status == 0 {
+				continue
+			}
+			if status != 130 || !strings.HasPrefix(errOut, "fsnb: interrupted") ||
+				(out == "") != (errOut == "fsnb: interrupted\n") {
+				t.Fatalf("after %d: status %d, %q, %q", asked, status, out, errOut)
+			}
+			if out == "" {
+				continue
+			}
+			if partial++; !strings.HasPrefix(errOut, "fsnb: interrupted: the answer is partial, ") {
+				t.Errorf("%q", errOut)
+			}
+			switch format {
+			case "table":
+				must.Contain(t, out, "Stopped before the end: ")
+			case "json":
+				r := decode[ranking](t, []byte(out))
+				if !r.Partial || len(r.Features) == 0 || len(r.Features) != r.K ||
+					!slices.Equal(r.Features, whole.Features[:r.K]) {
+					t.Errorf("partial %v, features %v; the whole has %v",
+						r.Partial, r.Features, whole.Features)
+				}
+			case "csv":
+				if rows := strings.Count(out, "\n"); rows < 2 ||
+					!strings.HasPrefix(out, "rank,feature,name,criterion\n1,") {
+					t.Errorf("%q", out)
+				}
+			}
+		}
+	}
+	if partial == 0 {
+		t.Error("no interrupt left a partial answer")
+	}
+}
+
+// The JSON of rank and of Save are one: fsnb.LoadRanking reads both.
+func TestRankJSONIsThatOfSave(t *testing.T) {
+	path := file(t, "perfect.csv", []byte(perfect))
+	text := good(t, "rank", "-method", "fisher", "-o", "json", path)
+	d := must.Get(datasets.Load(path, datasets.Options{}))(t)
+	got := must.Get(resultfile.Ranking("r.json", []byte(text), d))(t)
+	want := must.Get(filter.Fisher{}.Select(t.Context(), d, algorithms.Options{}))(t)
+	want.Elapsed = got.Elapsed
+	saved := must.Get(resultfile.JSON(want))(t)
+	must.Is(t, string(saved), text, "rank wrote and Save %s", saved)
+}
+
+// The members of redundancy are those of a saved report's rows.
+func TestRedundancyMembersAreThoseOfSave(t *testing.T) {
+	names, _ := members(t, good(t, "redundancy", "-features", "0,1", "-o", "json", "iris"))
+	text := must.Get(resultfile.JSON(evaluation.RedundancyRow{}))(t)
+	var row map[string]json.RawMessage
+	must.Do(t, json.Unmarshal(text, &row))
+	for _, name := range names {
+		if _, ok := row[name]; !ok {
+			t.Errorf("a saved report has no %s: %s", name, text)
+		}
+	}
+}
+
+// Features are named, or given by the index that the table of rank prints.
+func TestFeaturesByName(t *testing.T) {
+	path := file(t, "t.csv", []byte("a,\"b, <c>\",2,class\n1,3,1,x\n2,2,2,x\n3,1,3,y\n"))
+	want := good(t, "redundancy", "-features", "0,1", path)
+	for _, features := range []string{`a,"b, <c>"`, `a,1`, ` 0 , "b, <c>"`} {
+		must.Is(t, good(t, "redundancy", "-features", features, path), want, "-features %s",
+			features)
+	}
+	// A name wins over an index.
+	twos := file(t, "twos.csv", []byte("a,2,c,class\n1,3,1,x\n2,2,2,x\n3,1,3,y\n"))
+	must.Is(t, good(t, "redundancy", "-features", "a,2", twos),
+		good(t, "redundancy", "-features", "0,1", twos), "the result")
+	table := good(t, "rank", "-method", "variance", path)
+	must.ContainAll(t, table, "rank  column  feature", "   2       1  b, <c>")
 }

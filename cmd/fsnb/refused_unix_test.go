@@ -48,6 +48,5 @@ func TestRefusedCache(t *testing.T) {
 
 func entry(t *testing.T, name string) datasets.Entry {
 	t.Helper()
-	e := must.Get(datasets.Find(name))(t)
-	return e
+	return must.Get(datasets.Find(name))(t)
 }

@@ -17,13 +17,9 @@ import (
 func TestReplayList(t *testing.T) {
 	got := good(t, "replay")
 	for _, r := range replay.All() {
-		if !strings.Contains(got, "\n"+r.Paper+" ") {
-			t.Errorf("%s is not in\n%s", r.Paper, got)
-		}
+		must.Contain(t, got, "\n"+r.Paper+" ", r.Paper)
 	}
-	if !strings.Contains(got, "\nbenchmark ") {
-		t.Errorf("the benchmark is not in\n%s", got)
-	}
+	must.Contain(t, got, "\nbenchmark ")
 }
 
 // Wine comes with the library: this replay runs on every machine. Its values are computed once.
@@ -103,6 +99,35 @@ func replayResults(t *testing.T) {
 	}
 }
 
+// Parts, merged, are the replay of one machine, which then computes nothing but what failed.
+func replayInParts(t *testing.T) {
+	replay := []string{"replay", "lap-2018", "-quick", "-only", "wine"}
+	status, want, errOut := fsnb(t.Context(), replay...)
+	if status != 0 {
+		t.Fatal(errOut)
+	}
+	cache, dir := t.TempDir(), filepath.Join(t.TempDir(), "parts")
+	t.Setenv(diskcache.Variable, cache)
+	for _, part := range []string{"1/2", "2/2"} {
+		status, out, errOut := fsnb(t.Context(), append(replay, "-shard", part, "-shards", dir)...)
+		name := "lap-2018-fair." + strings.Replace(part, "/", "-of-", 1) + ".study"
+		if status != 0 || !strings.Contains(out, filepath.Join(dir, name)+": part "+part+", ") {
+			t.Fatalf("part %s: status %d\n%s%s", part, status, out, errOut)
+		}
+		must.Contain(t, errOut, "no value: Wine, ", part)
+	}
+	status, out, errOut := fsnb(t.Context(), "merge", dir)
+	has(t, out, "lap-2018-tables-2-3: 2 parts, 912 results, in "+
+		filepath.Join(cache, "studies", "lap-2018-tables-2-3.study")+"\n",
+		"show it: fsnb replay lap-2018 -quick -only wine\n")
+	must.Is(t, status, 0, "status: %s", errOut)
+	must.Contain(t, errOut, "leaves to fsnb replay, as their results cannot be kept: AUFS")
+	status, got, errOut := fsnb(t.Context(), replay...)
+	if status != 0 || got != want {
+		t.Errorf("status %d, %s; the parts make other tables:\n%s", status, errOut, got)
+	}
+}
+
 // An interrupted replay shows what is finished and says how to go on.
 func TestReplayIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -143,42 +168,6 @@ func TestReplayMistakes(t *testing.T) {
 	status, _, errOut := fsnb(t.Context(), "replay", "lap-2018", "-out", file)
 	if status != 1 || !strings.HasPrefix(errOut, "fsnb: cannot make the folder of the results: ") {
 		t.Errorf("status %d, %s", status, errOut)
-	}
-}
-
-// Parts, merged, are the replay of one machine, which then computes nothing but what failed.
-func replayInParts(t *testing.T) {
-	replay := []string{"replay", "lap-2018", "-quick", "-only", "wine"}
-	status, want, errOut := fsnb(t.Context(), replay...)
-	if status != 0 {
-		t.Fatal(errOut)
-	}
-	cache, dir := t.TempDir(), filepath.Join(t.TempDir(), "parts")
-	t.Setenv(diskcache.Variable, cache)
-	for _, part := range []string{"1/2", "2/2"} {
-		status, out, errOut := fsnb(t.Context(),
-			append(replay, "-shard", part, "-shards", dir)...)
-		name := "lap-2018-fair." + strings.Replace(part, "/", "-of-", 1) + ".study"
-		if status != 0 || !strings.Contains(out, filepath.Join(dir, name)+": part "+part+", ") {
-			t.Fatalf("part %s: status %d\n%s%s", part, status, out, errOut)
-		}
-		if !strings.Contains(errOut, "no value: Wine, ") {
-			t.Errorf("part %s does not say what failed:\n%s", part, errOut)
-		}
-	}
-	status, out, errOut := fsnb(t.Context(), "merge", dir)
-	has(t, out, "lap-2018-tables-2-3: 2 parts, 912 results, in "+
-		filepath.Join(cache, "studies", "lap-2018-tables-2-3.study")+"\n",
-		"show it: fsnb replay lap-2018 -quick -only wine\n")
-	if status != 0 {
-		t.Errorf("status %d: %s", status, errOut)
-	}
-	if !strings.Contains(errOut, "leaves to fsnb replay, as their results cannot be kept: AUFS") {
-		t.Errorf("merge says\n%s", errOut)
-	}
-	status, got, errOut := fsnb(t.Context(), replay...)
-	if status != 0 || got != want {
-		t.Errorf("status %d, %s; the parts make other tables:\n%s", status, errOut, got)
 	}
 }
 

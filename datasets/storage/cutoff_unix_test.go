@@ -28,9 +28,7 @@ func TestFileCutOff(t *testing.T) {
 			"a block": func() error {
 				return EachBlock(t.Context(), m, 2, 8, func(*mat.Dense, int, int) {})
 			},
-			"columns": func() error {
-				return Guard(func() { m.Columns(150, 200, new(Buffer)) })
-			},
+			"columns": func() error { return Guard(func() { m.Columns(150, 200, new(Buffer)) }) },
 			"rows": func() error {
 				return Guard(func() { m.TakeRows([]int{299, 298}).Rows(0, 2, new(Buffer)) })
 			},
@@ -66,9 +64,7 @@ func TestFileWrittenAgain(t *testing.T) {
 		link := again.Path() + ".link"
 		must.Do(t, os.Link(again.Path(), link))
 		for _, m := range []*Mapped{replaced, again} {
-			if v := m.At(29, 19); v != 7 {
-				t.Errorf("the number is %v, want 7", v)
-			}
+			must.Is(t, m.At(29, 19), 7, "the number")
 		}
 		text, err := os.ReadFile(link)
 		must.Do(t, err)
@@ -105,10 +101,6 @@ func TestDigestOfAFileCutOff(t *testing.T) {
 
 // Other panics pass.
 func TestGuardPassesPanics(t *testing.T) {
-	defer func() {
-		if recover() != "other" {
-			t.Error("the panic is gone")
-		}
-	}()
+	defer func() { must.Is(t, recover(), "other", "the panic is gone") }()
 	_ = Guard(func() { panic("other") })
 }

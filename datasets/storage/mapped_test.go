@@ -67,8 +67,7 @@ func written(t testing.TB, x *mat.Dense, typ Type, fortran bool, head int) (stri
 func mapped(t testing.TB, x *mat.Dense, typ Type, fortran bool, head int) *Mapped {
 	t.Helper()
 	path, layout := written(t, x, typ, fortran, head)
-	m := must.Get(Map(path, layout))(t)
-	return m
+	return must.Get(Map(path, layout))(t)
 }
 
 // A mapped matrix is the dense one, of every type and in both orders, whole, by blocks and by views
@@ -93,17 +92,14 @@ func TestMappedEqualsDense(t *testing.T) {
 				"whole":   {m, dense},
 				"columns": {m.Take(columns), dense.Take(columns)},
 				"rows":    {m.TakeRows(rows), dense.TakeRows(rows)},
-				"both": {m.TakeRows(rows).Take(columns),
-					dense.TakeRows(rows).Take(columns)},
+				"both":    {m.TakeRows(rows).Take(columns), dense.TakeRows(rows).Take(columns)},
 				"both, turned": {m.Take(columns).TakeRows(rows),
 					dense.Take(columns).TakeRows(rows)},
 				"of a view": {m.Take(columns).Take(some), dense.Take(columns).Take(some)},
 			} {
 				name = fmt.Sprintf("%s, fortran %v, %s", typ, k%2 == 0, name)
 				sameMatrix(t, name, pair[0], pair[1])
-				if got := pair[0].(*Mapped).Whole(); got != (pair[0] == Matrix(m)) {
-					t.Errorf("%s: whole is %v", name, got)
-				}
+				must.Is(t, pair[0].(*Mapped).Whole(), (pair[0] == Matrix(m)), "%s: whole", name)
 			}
 			if m.Kind() != "on disk" || m.NonZeros() != n*d || m.Layout().Type != typ {
 				t.Errorf("%s of %d values in %v", m.Kind(), m.NonZeros(), m.Layout())
@@ -148,9 +144,7 @@ func TestMapRefuses(t *testing.T) {
 			l *Layout) {
 			l.Type = "int64"
 		},
-		"0×4 numbers; give at least one sample and one feature": func(l *Layout) {
-			l.Rows = 0
-		},
+		"0×4 numbers; give at least one sample and one feature": func(l *Layout) { l.Rows = 0 },
 		"3×-1 numbers; give at least one sample and one feature": func(l *Layout) {
 			l.Columns = -1
 		},
@@ -162,8 +156,7 @@ func TestMapRefuses(t *testing.T) {
 		"34 bytes, and 3×4 numbers of type int32 end at byte 58; the file is cut off: copy it " +
 			"again": func(l *Layout) { l.Type = Int32 },
 		"34 bytes, and 3×4 numbers of type int16 end at byte 9223372036854775807; the file is " +
-			"cut " +
-			"off: copy it again": func(l *Layout) { l.Offset = math.MaxInt64 - 24 },
+			"cut off: copy it again": func(l *Layout) { l.Offset = math.MaxInt64 - 24 },
 	}
 	if strconv.IntSize == 64 {
 		for _, size := range [][2]int64{{math.MaxInt64, 4}, {3037000500, 3037000500}, {1 << 62, 1},
@@ -192,9 +185,7 @@ func TestMappedAt(t *testing.T) {
 	for _, at := range [][2]int{{-1, 0}, {2, 0}, {0, -1}, {0, 3}} {
 		func() {
 			defer func() {
-				if recover() != mat.ErrIndexOutOfRange {
-					t.Errorf("no panic at %v", at)
-				}
+				must.Is(t, recover(), any(mat.ErrIndexOutOfRange), "no panic at %v", at)
 			}()
 			m.At(at[0], at[1])
 		}()
@@ -253,9 +244,8 @@ func TestMappedDigest(t *testing.T) {
 	x := mat.NewDense(3, 4, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
 	m := mapped(t, x, Int8, false, 0)
 	seen := map[string]string{digestOf(m): "the file"}
-	if digestOf(mapped(t, x, Int8, false, 9)) != digestOf(m) {
-		t.Error("the digest depends on where the numbers begin")
-	}
+	must.Is(t, digestOf(mapped(t, x, Int8, false, 9)), digestOf(m),
+		"the digest depends on where the numbers begin")
 	changed := mat.DenseCopyOf(x)
 	changed.Set(2, 3, 12)
 	turned := mat.NewDense(4, 3, x.RawMatrix().Data)

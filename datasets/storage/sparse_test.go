@@ -48,9 +48,7 @@ func ExampleFromRows() {
 
 func wantError(t *testing.T, what string, err error, want string) {
 	t.Helper()
-	if err == nil || err.Error() != want {
-		t.Errorf("%s: error\n got %v\nwant %s", what, err, want)
-	}
+	must.Error(t, err, want, what)
 }
 
 func TestNewSparseRefuses(t *testing.T) {
@@ -122,8 +120,7 @@ func TestFromRowsRefuses(t *testing.T) {
 				"of entries"},
 		"backwards": {3, []int{0, 2, 1, 2}, []int32{0, 1}, two,
 			"row 1 starts at entry 2, after its end 1"},
-		"far": {3, []int{0, 9, 2}, []int32{0, 1}, two,
-			"row 1 starts at entry 9, after its end 2"},
+		"far": {3, []int{0, 9, 2}, []int32{0, 1}, two, "row 1 starts at entry 9, after its end 2"},
 		"below": {3, []int{0, -5, 2}, []int32{0, 1}, two,
 			"row 0 starts at entry 0, after its end -5"},
 		"column": {3, []int{0, 1, 2}, []int32{0, 3}, two,
@@ -203,9 +200,7 @@ func TestSparseAt(t *testing.T) {
 	for _, at := range [][2]int{{-1, 0}, {2, 0}, {0, -1}, {0, 3}} {
 		func() {
 			defer func() {
-				if recover() != mat.ErrIndexOutOfRange {
-					t.Errorf("no panic at %v", at)
-				}
+				must.Is(t, recover(), any(mat.ErrIndexOutOfRange), "no panic at %v", at)
 			}()
 			x.At(at[0], at[1])
 		}()

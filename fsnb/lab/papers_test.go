@@ -3,7 +3,6 @@ package lab
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fsnb.example/fsnb"
@@ -17,17 +16,9 @@ func TestPapers(t *testing.T) {
 	ours := AgainstPaper(table, PaperResult{Dataset: "COIL20", Method: "fisher", K: "20",
 		Value: .4444})
 	said := celltest.Printed(t, func() { fsnb.Show(PaperTables(), table, ours) })
-	for _, want := range []string{
-		"Tables of the papers\n", "grm-2015          5 ",
+	must.ContainAll(t, said, "Tables of the papers\n", "grm-2015          5 ",
 		"grm-2015, Table 5, as printed: accuracy of a linear SVM",
-		"COIL20     59.14    82.88   45.45  • 85.47",
-		"COIL20  Fscore  45.45  44.44       −1.01\n",
-	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
-	}
-	dir := t.TempDir()
+		"COIL20     59.14    82.88   45.45  • 85.47", "COIL20  Fscore  45.45  44.44       −1.01\n")
 	for file, c := range map[string]struct {
 		result any
 		want   string
@@ -37,25 +28,19 @@ func TestPapers(t *testing.T) {
 		"c.csv": {ours, "paper,table,section,row,column,"}, "c.html": {ours, "<!DOCTYPE html>"},
 		"list.csv": {PaperTables(), "paper,table,what it shows,units,numbers\n"},
 	} {
-		saves(t, filepath.Join(dir, file), c.result, c.want)
+		celltest.Saves(t, func(file string) { fsnb.Save(file, c.result) },
+			map[string]string{file: c.want})
 	}
-	for want, do := range map[string]func(){
-		"fsnb: no paper \"grm-2016\"; did you mean \"grm-2015\"?\n": func() {
-			PaperTable("grm-2016", 2)
-		},
-		"fsnb: table 2 of trace-ratio-2008 is an algorithm, without numbers; with numbers: " +
-			"3\n": func() {
+	celltest.RefusesAll(t, map[string]func(){
+		"no paper \"grm-2016\"; did you mean \"grm-2015\"?": func() { PaperTable("grm-2016", 2) },
+		"table 2 of trace-ratio-2008 is an algorithm, without numbers; with numbers: 3": func() {
 			PaperTable("trace-ratio-2008", 2)
 		},
-		"fsnb: grm-2015, Table 5: no data set \"COIL2O\"; did you mean \"COIL20\"?\n": func() {
+		"grm-2015, Table 5: no data set \"COIL2O\"; did you mean \"COIL20\"?": func() {
 			AgainstPaper(table, PaperResult{Dataset: "COIL2O", Method: "fisher"})
 		},
-		"fsnb: no table given; give one of papers.Find\n": func() {
-			AgainstPaper(nil)
-		},
-	} {
-		refuses(t, want, do)
-	}
+		"no table given; give one of papers.Find": func() { AgainstPaper(nil) },
+	})
 }
 
 // A paper's study runs in a cell, is read from a file of results, and stands beside
@@ -69,34 +54,26 @@ func TestPaperStudies(t *testing.T) {
 	fsnb.Save(file, r)
 	back := Read(file)
 	said := celltest.Printed(t, func() { fsnb.Show(AgainstPapers(back)) })
-	for _, want := range []string{"lap-2018, Table II: ",
+	must.ContainAll(t, said, "lap-2018, Table II: ",
 		"Baseline         Wine            0.449          0.445      −0.004\n",
-		"Ours: stratified 10-fold cross-validation"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
-		}
-	}
+		"Ours: stratified 10-fold cross-validation")
 	if full := PaperStudy("lap-2018-tables-2-3"); len(full.Data) <= len(
 		QuickPaperStudy("lap-2018-tables-2-3").Data) {
 		t.Errorf("a full study of %d data sets", len(full.Data))
 	}
 	must.Do(t, os.WriteFile(file, []byte("a,b\n"), 0o644))
-	for want, do := range map[string]func(){
-		"fsnb: no experiment \"lap-2018-table-2-3\"; did you mean \"lap-2018-tables-2-3\"?\n": func() {
+	celltest.RefusesAll(t, map[string]func(){
+		"no experiment \"lap-2018-table-2-3\"; did you mean \"lap-2018-tables-2-3\"?": func() {
 			PaperStudy("lap-2018-table-2-3")
 		},
-		"fsnb: " + file +
+		"" + file +
 			": line 1: this is no study saved as .csv: it begins with #study and has the " +
-			"columns dataset,method,features,measure,mean,sd,splits,values,note\n": func() {
+			"columns dataset,method,features,measure,mean,sd,splits,values,note": func() {
 			Read(file)
 		},
-		"fsnb: cannot open nowhere.csv: no such file or directory; check the path\n": func() {
+		"cannot open nowhere.csv: no such file or directory; check the path": func() {
 			Read("nowhere.csv")
 		},
-		"fsnb: no result to compare; run a study of a paper first\n": func() {
-			AgainstPapers(nil)
-		},
-	} {
-		refuses(t, want, do)
-	}
+		"no result to compare; run a study of a paper first": func() { AgainstPapers(nil) },
+	})
 }

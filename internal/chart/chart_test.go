@@ -1,16 +1,25 @@
 package chart
 
 import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"maps"
 	"math"
-	"slices"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode"
 
+	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/plot/vg"
 
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/number"
 )
 
 func TestChartErrors(t *testing.T) {
@@ -130,9 +139,7 @@ func TestChartMuted(t *testing.T) {
 			order = append(order, 2)
 		}
 	}
-	if !slices.Equal(order, []int{1, 1, 0, 2}) {
-		t.Errorf("lines are drawn in the order %v, want 1 1 0 2", order)
-	}
+	must.Items(t, order, []int{1, 1, 0, 2}, "lines are drawn in the order, want 1 1 0 2")
 }
 
 // Points stand where their values say; the diagonal halves a square.
@@ -161,9 +168,7 @@ func TestChartPoints(t *testing.T) {
 		}
 		if c.Diagonal {
 			perX, perY := (x[2]-x[0])/(at(100)-at(1)), (y[2]-y[0])/(at(90)-at(3))
-			if math.Abs(perX/perY-1) > 1e-3 {
-				t.Errorf("x has %.4f points a unit, y %.4f", perX, perY)
-			}
+			must.Near(t, perX/perY, 1, 1e-3, "x has %.4f points a unit, y %.4f", perX, perY)
 			for _, b := range r.Shapes {
 				if b.Stroked && b.Color == figure.SoftInk && b.MaxX-b.MinX > 150 &&
 					b.MaxY-b.MinY > 150 && math.Abs((b.MaxX-b.MinX)-(b.MaxY-b.MinY)) > 0.5 {
@@ -177,8 +182,7 @@ func TestChartPoints(t *testing.T) {
 
 func draws(t testing.TB, c Chart) *figure.Figure {
 	t.Helper()
-	f := must.Get(ChartFigure(&c))(t)
-	return f
+	return must.Get(ChartFigure(&c))(t)
 }
 
 // Names that the figure cuts are in its description, in full.
@@ -189,19 +193,14 @@ func TestDescriptionHasWholeNames(t *testing.T) {
 			Bars: []Bar{{Value: 1}}}).Figure("Bars", small),
 		"boxes": boxesOf(1, 1, 20, func(int) string { return name }).Figure("Boxes", small),
 		"chart": func() *figure.Figure {
-			f := must.Get(ChartFigure(&Chart{Series: []Series{{Y: []float64{1, 2},
+			return must.Get(ChartFigure(&Chart{Series: []Series{{Y: []float64{1, 2},
 				Labels: []string{name}}}}))(t)
-			return f
 		}(),
 	} {
-		if got := f.Description(); !strings.Contains(got, "Names in full: "+name) {
-			t.Errorf("%s: the description has no whole name: %s", kind, got)
-		}
+		must.Contain(t, f.Description(), "Names in full: "+name, kind)
 	}
 	f := (&Bars{Rows: features(1, numbered("f")), Bars: []Bar{{Value: 1}}}).Figure("Bars", small)
-	if got := f.Description(); got != "Bars. Made up." {
-		t.Errorf("it is described as %q", got)
-	}
+	must.Is(t, f.Description(), "Bars. Made up.", "it is described as")
 }
 
 // A circle is round, whatever the shape of the rest, and within a figure of bounded size.
@@ -223,8 +222,394 @@ func TestEqualScale(t *testing.T) {
 	}
 	_, err := ChartFigure(&Chart{EqualScale: true, LogX: true,
 		Series: []Series{{Y: []float64{1, 2}}}})
-	if err == nil || err.Error() != "chart: an equal scale wants two axes of one kind; set LogX "+
-		"and LogY, or neither" {
-		t.Errorf("error %v", err)
+	must.Error(t, err,
+		"chart: an equal scale wants two axes of one kind; set LogX and LogY, or neither")
+}
+
+// Labels stand on the first free side, the ends of a series come first, and what
+// has no room is counted.
+func TestChartLabels(t *testing.T) {
+	// One place has room for some labels, of which the first stands at the right.
+	x := make(nums, 20)
+	names := make([]string, 20)
+	for i := range names {
+		names[i] = fmt.Sprint("name", i)
 	}
+	c := newChart(&Chart{Series: []Series{{Points: true, X: x, Y: x, Labels: names}}}, narrow)
+	grid := figure.Panels{Columns: 1, Rows: 1, Width: 6 * vg.Inch, Height: 4 * vg.Inch}
+	p := c.plot(grid)
+	area := grid.Area(p)
+	c.place(p, area)
+	if len(c.labels) < 3 || c.noRoom != 20-len(c.labels) || c.labeled != 20 {
+		t.Fatalf("%d labels, %d without room", len(c.labels), c.noRoom)
+	}
+	for i, want := range []string{"name0", "name19", "name1"} {
+		must.Is(t, c.labels[i].text, want, "label %d", i)
+	}
+	middle := area.Size().X / 2
+	if first := c.labels[0].at; first.X <= middle ||
+		math.Abs(float64(first.Y-area.Size().Y/2)) > 1e-6 {
+		t.Errorf("the first label is at %v of %v", first, area.Size())
+	}
+	// A line through a place is avoided where another is free.
+	m := newMask(vg.Point{X: 100, Y: 100})
+	m.line(vg.Point{X: 50, Y: 50}, vg.Point{X: 100, Y: 50})
+	if left, ok := m.find(vg.Point{X: 50, Y: 50}, 3, 20, 8); !ok || left.X <= 50 || left.Y <= 55 {
+		t.Errorf("the label is at %v, want it above on the right", left)
+	}
+	// A point's own glyph is in the way of none of the eight sides, wherever it
+	// stands among the cells.
+	for i := range 100 {
+		at := vg.Point{X: 50 + vg.Length(i%10)/10, Y: 50 + vg.Length(i/10)/10}
+		m = newMask(vg.Point{X: 100, Y: 100})
+		m.mark(square(at, 3.84), occupied)
+		sides := 0
+		for ; ; sides++ {
+			left, ok := m.find(at, 3.84, 2, 2)
+			if !ok {
+				break
+			}
+			if left.X < 40 || left.X > 60 {
+				t.Fatalf("a label is at %v, away from its point at %v", left, at)
+			}
+		}
+		must.Is(t, sides, 8, "sides of the point at %v are free", at)
+	}
+	// It is better to cross a line than to be left out.
+	m = newMask(vg.Point{X: 100, Y: 100})
+	for y := vg.Length(0); y < 100; y += 2 {
+		m.line(vg.Point{Y: y}, vg.Point{X: 100, Y: y})
+	}
+	if left, ok := m.find(vg.Point{X: 50, Y: 50}, 3, 20, 8); !ok || left.Y != 50 {
+		t.Errorf("among lines the label is at %v, %v", left, ok)
+	}
+	if _, ok := m.find(vg.Point{X: 50, Y: 50}, 3, 120, 8); ok {
+		t.Error("a label that is wider than the area has a place")
+	}
+}
+
+// A thinned line covers the same columns from the same lowest to the same highest
+// point.
+func TestThinnedLine(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	run := make([]vg.Point, 50000)
+	for i := range run {
+		run[i] = vg.Point{X: vg.Length(i) / 100, Y: vg.Length(rng.NormFloat64())}
+	}
+	thin := thinnedLine(run)
+	if len(thin) > 4*840 {
+		t.Errorf("%d points are left", len(thin))
+	}
+	reach := func(points []vg.Point) map[int][2]vg.Length {
+		out := make(map[int][2]vg.Length)
+		for _, p := range points {
+			column := int(p.X / 0.6)
+			r, ok := out[column]
+			if !ok {
+				r = [2]vg.Length{p.Y, p.Y}
+			}
+			out[column] = [2]vg.Length{min(r[0], p.Y), max(r[1], p.Y)}
+		}
+		return out
+	}
+	must.Equal(t, reach(thin), reach(run), "reach(thin)")
+	if few := []vg.Point{run[0], run[100], run[200], run[0]}; !cmp.Equal(thinnedLine(few), few) ||
+		thin[0] != run[0] || thin[len(thin)-1] != run[len(run)-1] {
+		t.Error("ends or few points are lost")
+	}
+}
+
+// However many points, files stay small.
+func TestChartIsSmall(t *testing.T) {
+	noise := Series{Name: "noise"}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200_000 {
+		noise.Y = append(noise.Y, rng.NormFloat64())
+	}
+	for _, test := range []struct {
+		series Series
+		most   int // kB as SVG
+	}{{noise, 150}, {cloud(10_000, nil), 3000}} {
+		f := draws(t, Chart{Series: []Series{test.series}})
+		raw := must.Get(f.SVG())(t)
+		if len(raw) > test.most<<10 {
+			t.Errorf("%d points of %s take %d kB as SVG", len(test.series.Y), test.series.Name,
+				len(raw)>>10)
+		}
+	}
+}
+
+// Whatever is drawn, nothing is cut, no text stands on another or on a glyph,
+// and all of it can be read.
+func TestLayout(t *testing.T) {
+	all := chartSituations()
+	maps.Copy(all, matricesSituations())
+	maps.Copy(all, markSituations())
+	for name, f := range all {
+		t.Run(name, func(t *testing.T) { displaytest.CheckFigure(t, name, f) })
+	}
+}
+
+// A title that is wider than a chart takes two lines, in the picture and in Vega-Lite, and the
+// description has no name that it cuts; the plot is as large as below a short title.
+func TestLongTitlesTakeLines(t *testing.T) {
+	lines := []string{"a-2015, Table 8: how often two features of a group come", "closer in rank"}
+	c := Chart{Title: strings.Join(lines, " "), Diagonal: true,
+		Series: []Series{{Points: true, X: nums{1, 2, 3}, Y: nums{2, 1, 3}}}}
+	f := draws(t, c)
+	texts(t, f, lines...)
+	if d := f.Description(); strings.Contains(d, "Names in full") || !strings.Contains(d, c.Title) {
+		t.Errorf("the description is %q", d)
+	}
+	raw := must.Get(json.Marshal(f.VegaLite()))(t)
+	want := must.Get(json.Marshal(lines))(t)
+	if !strings.Contains(string(raw), `"text":`+string(want)) {
+		t.Errorf("no title %s in %s", want, raw)
+	}
+	c.Title = "short"
+	short := draws(t, c)
+	if more := (f.Height - short.Height).Points(); more < 15.9 || more > 16.1 {
+		t.Errorf("a second line takes %g points, want 16", more)
+	}
+	size := hovering(t, short).Vconcat[0].Concat
+	var long specOf
+	must.Do(t, json.Unmarshal([]byte(strings.ReplaceAll(string(raw), `"text":`+string(want),
+		`"text":""`)), &long))
+	if got := long.Vconcat[0].Concat; len(got) != 1 || len(size) != 1 ||
+		got[0].Width != size[0].Width || got[0].Height != size[0].Height {
+		t.Errorf("plots %+v, want the size of %+v", got, size)
+	}
+}
+
+// Ticks between whole numbers have no place where all values are whole.
+func TestChartTicks(t *testing.T) {
+	r := texts(t, draws(t, Chart{Series: []Series{{Y: nums{0.5, 0.75, 1}}}}), "1", "2", "3")
+	if r.Has("1.5") {
+		t.Error("there is a tick at 1.5 rounds")
+	}
+	for _, test := range []struct {
+		from, to float64
+		want     string
+	}{
+		{0, 1, "1 2 5 10"}, {0, 0.92, "1 2 3 4 5 6 7 8"}, {-2, 0, "0.01 0.02 0.05 0.1 0.2 0.5 1"},
+		{-1.5, 3.5, "0.1 0.3 1 3 10 30 100 300 1000 3000"},
+		{-12, -4, "1e−12 1e−11 1e−10 1e−9 1e−8 1e−7 1e−6 1e−5 1e−4"}, {-20, 30,
+			"1e−20 1e−10 1 1e10 1e20 1e30"}, {0.49, 0.6, "3.1 3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9"},
+	} {
+		var labels []string
+		for _, tick := range (logTicks{room: 300, style: figure.TextStyle(9)}).between(test.from,
+			test.to) {
+			if tick.Label == "" {
+				continue
+			}
+			labels = append(labels, tick.Label)
+			var v float64
+			fmt.Sscan(strings.ReplaceAll(tick.Label, "−", "-"), &v)
+			must.Near(t, math.Log10(v), tick.Value, 1e-9, "%s is at", tick.Label)
+		}
+		must.Is(t, strings.Join(labels, " "), test.want, "from %g to %g", test.from, test.to)
+	}
+}
+
+type nums = number.Numbers
+
+// many is n series of the given number of points, which cross one another.
+func many(n, points int, name func(int) string) []Series {
+	out := make([]Series, n)
+	for i := range out {
+		out[i].Name = name(i)
+		for k := range points {
+			x := float64(k+1) / float64(points)
+			out[i].X, out[i].Y = append(out[i].X, x),
+				append(out[i].Y, math.Sin(5*x+float64(i))+float64(i)/5)
+		}
+	}
+	return out
+}
+
+// cloud is n points around the middle with labels.
+func cloud(n int, label func(int) string) Series {
+	rng := rand.New(rand.NewPCG(1, 2))
+	s := Series{Name: "cloud", Points: true}
+	for i := range n {
+		s.X, s.Y = append(s.X, rng.NormFloat64()), append(s.Y, rng.NormFloat64())
+		if label != nil {
+			s.Labels = append(s.Labels, label(i))
+		}
+	}
+	return s
+}
+
+func chartsToSurvive() map[string]Chart {
+	inf, nan := math.Inf(1), math.NaN()
+	rng := rand.New(rand.NewPCG(3, 4))
+	out := map[string]Chart{
+		"one point":          {Series: []Series{{Y: nums{3}}}},
+		"one point, a label": {Series: []Series{{Y: nums{3}, Labels: []string{"the only one"}}}},
+		"one point, a line":  {Series: []Series{{Y: nums{3}, Line: true}}},
+		"one point, log": {LogX: true, LogY: true,
+			Series: []Series{{X: nums{3}, Y: nums{5}, Points: true}}},
+		"one point, diagonal": {Diagonal: true,
+			Series: []Series{{X: nums{3}, Y: nums{3}, Points: true}}},
+		"constant":      {Series: []Series{{Name: "flat", Y: nums{7, 7, 7, 7}}}},
+		"constant, log": {LogY: true, Series: []Series{{Name: "flat", Y: nums{7, 7, 7, 7}}}},
+		"zero":          {Series: []Series{{Name: "flat", Y: nums{0, 0, 0}}}},
+		"vertical":      {Series: []Series{{X: nums{2, 2, 2}, Y: nums{1, 2, 3}}}},
+		"gaps": {X: "round",
+			Series: []Series{{Name: "a", Y: nums{1, nan, 3, inf, 5, 4, -inf}},
+				{Name: "nothing", Y: nums{nan}}, {Name: "b", Line: true,
+					Y: nums{2, nan, 3, 2, nan, 4, 5}}}},
+		"not positive": {LogY: true, Series: []Series{{Name: "a", Y: nums{1, 0.1, 0.01, 0, -1}}}},
+		"long title": {Diagonal: true, Series: []Series{cloud(30, nil)},
+			Title: "a-2015, Table 8: how often two features of a group come closer in rank"},
+		"20 series": {Title: "Twenty", X: "share", Y: "value in s",
+			Series: many(20, 12, numbered("method "))},
+		"20 lines": {Title: "Twenty", Series: many(20, 200, numbered("method "))},
+		"20 long names": {Title: long(1), X: long(2), Y: long(3), Note: long(4),
+			Series: many(20, 12, long)},
+		"60 series":            {Series: many(60, 3, numbered("s"))},
+		"the same name":        {Series: many(3, 3, func(int) string { return "same" })},
+		"no names":             {Series: many(3, 3, func(int) string { return "" })},
+		"10000 points":         {Title: "Many", Series: []Series{cloud(10000, nil)}},
+		"10000 points, labels": {Title: "Many", Series: []Series{cloud(10000, numbered("p"))}},
+		"labels":               {Title: "Some", Series: []Series{cloud(30, numbered("point "))}},
+		"long labels": {Title: "Some", Series: []Series{cloud(12, func(i int) string {
+			return fmt.Sprint(i, " is a very long label, of which the end is cut off")
+		})}},
+		"labels, diagonal": {Title: "Some", Diagonal: true,
+			Series: []Series{cloud(30, numbered("point "))}},
+		"coincide": {Series: []Series{{Name: "a", Points: true, X: nums{1, 1, 1, 2},
+			Y: nums{1, 1, 1, 2}, Labels: []string{"first", "second", "third", "other"}},
+			{Name: "b", Points: true, X: nums{1, 2}, Y: nums{1, 1}, Labels: []string{"of b"}}}},
+		"all one place, labels": {Series: []Series{{Points: true, X: make(nums, 20),
+			Y: make(nums, 20), Labels: strings.Fields(strings.Repeat("name ", 20))}}},
+		"levels": {X: "λ", Y: "f", Series: []Series{{Name: "f", Y: nums{1, 4, 9}}}, Levels: []Level{
+			{Name: "bound", Value: 10}, {Name: "start", Value: 0, Vertical: true}, {Value: 2},
+			{Name: "a", Value: 2.5, Vertical: true}, {Name: "b", Value: 3},
+			{Name: long(1), Value: -4},
+		}},
+		"60 levels": {Series: []Series{{Y: nums{1, 60}}}, Levels: manyLevels(60)},
+		"a logarithm of x": {LogX: true, X: "features",
+			Series: []Series{{Y: nums{.5, .7, .8, .85}, X: nums{1, 10, 100, 1000}}}},
+		"diagonal, logarithms": {LogX: true, LogY: true, Diagonal: true,
+			Series: []Series{{Points: true, Y: nums{.01, 3, 800}, X: nums{.02, 4, 500}}}},
+		"whole": {X: "round", Y: "features", Series: []Series{{Y: nums{1, 2, 2, 3}}}},
+		"range": {Series: []Series{{Y: nums{math.MaxFloat64, 0, -math.MaxFloat64}}}},
+		"range of logarithms": {LogY: true, LogX: true,
+			Series: []Series{{X: nums{1e-320, 1, 1e308},
+				Y: nums{math.SmallestNonzeroFloat64, 1, math.MaxFloat64}}}},
+		"a curve back": {Series: []Series{{X: nums{1, 3, 2, 2, 1}, Y: nums{1, 2, 3, 1, 2},
+			Dashed: true}}},
+	}
+	for _, n := range []int{300, 3000, 100000} {
+		noise := Series{Name: "noise", Line: n > 1000}
+		for range n {
+			noise.Y = append(noise.Y, rng.NormFloat64())
+		}
+		out[fmt.Sprintf("noise of %d", n)] = Chart{Series: []Series{noise}}
+	}
+	for _, scale := range []float64{1e-310, 1e-300, 1e-9, 1e-3, 0.02, 1, 123, 1e5, 1e9, 1e300} {
+		for _, zero := range []float64{0, 1, 1e6, 1e12} {
+			if math.IsInf(4*scale*zero, 0) {
+				continue
+			}
+			var s Series
+			for i := range 9 {
+				s.X, s.Y = append(s.X, scale*(zero+float64(i+1)/4)),
+					append(s.Y, scale*(zero+math.Exp(-float64(i))))
+			}
+			s.Labels = []string{"first", "", "third"}
+			for k := range 3 {
+				c := Chart{X: "input in s", Y: "k-NN error", Series: []Series{s}, LogX: k > 0,
+					LogY: k > 0, Diagonal: k == 2}
+				out[fmt.Sprintf("around %g from %g, %d", scale, zero, k)] = c
+			}
+		}
+	}
+	for _, decades := range []float64{0.001, 0.01, 0.1, 0.3, 0.5, 0.8, 1, 1.3, 1.9, 2.2, 3, 4, 6, 9,
+		13, 30, 200} {
+		s := Series{Name: "falls", X: nums{3, 3 * math.Pow(10, decades)},
+			Y: nums{3 * math.Pow(10, -decades), 3}}
+		out[fmt.Sprintf("%g decades", decades)] = Chart{LogX: true, LogY: true, X: "x",
+			Series: []Series{s}}
+	}
+	return out
+}
+
+func manyLevels(n int) []Level {
+	out := make([]Level, n)
+	for i := range out {
+		out[i] = Level{Name: fmt.Sprint("level ", i+1), Value: float64(i + 1)}
+	}
+	return out
+}
+
+func chartSituations() map[string]*figure.Figure {
+	out := make(map[string]*figure.Figure)
+	for name, c := range chartsToSurvive() {
+		f, err := ChartFigure(&c)
+		if err != nil {
+			panic(name + ": " + err.Error())
+		}
+		out["chart, "+name] = f
+	}
+	return out
+}
+
+// hostileChart has a name everywhere that a name can stand.
+func hostileChart(name string) Chart {
+	return Chart{
+		Title: name, X: name, Y: name, Note: name, Levels: []Level{{Name: name, Value: 2},
+			{Name: name, Value: 1, Vertical: true}},
+		Series: []Series{{Name: name, Y: nums{1, 2, 3}, Labels: []string{name, name + name, "x"}},
+			{Name: name, Points: true, Y: nums{2, 1}}},
+	}
+}
+
+func TestHostileCharts(t *testing.T) {
+	for _, name := range hostile {
+		t.Run(fmt.Sprintf("%.20q", name), func(t *testing.T) {
+			checkHarmless(t, draws(t, hostileChart(name)))
+		})
+	}
+}
+
+// checkHarmless verifies that a figure is laid out, described and written whatever its names are.
+func checkHarmless(t *testing.T, f *figure.Figure) {
+	t.Helper()
+	record(f).CheckLayout(t)
+	if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {
+		t.Errorf("it is described as %q", f.Alt)
+	}
+	d := xml.NewDecoder(bytes.NewReader(must.Get(f.SVG())(t)))
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatalf("the picture is not well-formed: %v", err)
+		}
+	}
+}
+
+func FuzzChart(f *testing.F) {
+	for i, name := range hostile {
+		f.Add(name, float64(i), 1/float64(i+1), -3.0, 1e9, byte(i))
+	}
+	f.Add("a", 1e-320, 1e308, math.Inf(1), math.NaN(), byte(7))
+	f.Add("b", 1.0, math.Nextafter(1, 2), 1.0, 1.0, byte(3))
+	f.Fuzz(func(t *testing.T, name string, a, b, c, d float64, flags byte) {
+		chart := hostileChart(name)
+		chart.Levels = nil
+		chart.LogX, chart.LogY, chart.Diagonal = flags&1 > 0, flags&2 > 0, flags&4 > 0
+		chart.Series[0].X, chart.Series[0].Y = nums{a, b, c}, nums{d, c, a}
+		chart.Series[1].X, chart.Series[1].Y = nums{d, a}, nums{b, b}
+		figure, err := ChartFigure(&chart)
+		if err != nil {
+			if chart.LogX == chart.LogY && !strings.Contains(err.Error(), "none of the points") {
+				t.Error(err)
+			}
+			return
+		}
+		record(figure).CheckLayout(t)
+	})
 }

@@ -176,9 +176,7 @@ func TestClusterMapGroups(t *testing.T) {
 	if diff := cmp.Diff(want, strips); diff != "" || len(want) < 3 {
 		t.Errorf("strips (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(want, frames); diff != "" {
-		t.Errorf("frames (-want +got):\n%s", diff)
-	}
+	must.Equal(t, frames, want, "frames")
 }
 
 // A map of noise is the heaviest.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // makePanel is series of values at the counts, each with an interval of ±.05.
@@ -114,9 +115,7 @@ func TestShortLabel(t *testing.T) {
 		"accuracy, 1-NN":                  "accuracy, 1-NN",
 		"accuracy on held-out data, 1-NN": "accuracy on held-out data",
 	} {
-		if got := ShortLabel(label); got != want {
-			t.Errorf("%q is short %q, want %q", label, got, want)
-		}
+		must.Is(t, ShortLabel(label), want, "%q is short", label)
 	}
 	if w := figure.TextStyle(figure.TextSize).Width(ShortLabel(long(1))); w > 150 {
 		t.Errorf("a long label is %.0f points wide", w)

@@ -34,9 +34,7 @@ func TestDifferencesOnHover(t *testing.T) {
 			t.Fatalf("%d cells, want %d", len(rows), len(want))
 		}
 		for i, row := range rows {
-			if !slices.Equal(row, want[i]) {
-				t.Errorf("cell %d is %q, want %q", i, row, want[i])
-			}
+			must.Items(t, row, want[i], "cell %d", i)
 		}
 		var tips []struct{ Field, Title string }
 		must.Do(t, json.Unmarshal(l.Encoding["tooltip"], &tips))
@@ -44,10 +42,8 @@ func TestDifferencesOnHover(t *testing.T) {
 		for _, tip := range tips {
 			titles = append(titles, tip.Field+" "+tip.Title)
 		}
-		if !slices.Equal(titles, []string{"na row", "nb column", "p printed", "o ours",
-			"d difference"}) {
-			t.Errorf("tooltips %q", titles)
-		}
+		must.Items(t, titles,
+			[]string{"na row", "nb column", "p printed", "o ours", "d difference"}, "tooltips")
 	}
 	var color struct {
 		Scale struct {
@@ -78,9 +74,7 @@ func TestDifferencesWithoutHover(t *testing.T) {
 	}
 	d.Rows, d.Cells = d.Rows[:2], d.Cells[:2]
 	s := hovering(t, d.Figure("small", figure.Caption{}))
-	if got := len(s.rows(t, s.Vconcat[0].Concat[0].of("row")[0])); got != 100 {
-		t.Errorf("%d cells, want 100", got)
-	}
+	must.Is(t, len(s.rows(t, s.Vconcat[0].Concat[0].of("row")[0])), 100, "cells")
 }
 
 // Cells that are too narrow for a number have none; unknown ones are gray where asked, without a
@@ -102,9 +96,7 @@ func TestDifferencesNarrow(t *testing.T) {
 	s := hovering(t, d.Figure("narrow", figure.Caption{}))
 	var rects []layerOf
 	for _, l := range s.Vconcat[0].Concat[0].of("row") {
-		if l.Mark.Type != "rect" {
-			t.Errorf("a layer of %s", l.Mark.Type)
-		}
+		must.Is(t, l.Mark.Type, "rect", "a layer of")
 		rects = append(rects, l)
 	}
 	if len(rects) != 1 || len(s.rows(t, rects[0])) != 77 {
@@ -119,13 +111,9 @@ func TestDifferencesNarrow(t *testing.T) {
 		text := must.Get(json.Marshal(d.Figure("", figure.Caption{}).VegaLite()))(t)
 		return strings.Count(string(text), vega.Color(unknownCell))
 	}
-	if got := gray(); got != 1 {
-		t.Errorf("%d layers of gray cells", got)
-	}
+	must.Is(t, gray(), 1, "layers of gray cells")
 	d.Gray = false
-	if got := gray(); got != 0 {
-		t.Errorf("%d layers of gray cells without Gray", got)
-	}
+	must.Is(t, gray(), 0, "layers of gray cells without Gray")
 	d.Columns = d.Columns[:3]
 	for i := range d.Cells {
 		d.Cells[i] = d.Cells[i][:3]
@@ -143,8 +131,6 @@ func TestDifferencesScale(t *testing.T) {
 			d.Rows = append(d.Rows, "row")
 			d.Cells = append(d.Cells, []Difference{{Known: true, Value: 1, Text: "+1"}})
 		}
-		if got := d.scaleHeight().Points() / cellHeight; got != want {
-			t.Errorf("%d rows: a scale of %g, want %g", rows, got, want)
-		}
+		must.Is(t, d.scaleHeight().Points()/cellHeight, want, "%d rows: a scale of", rows)
 	}
 }

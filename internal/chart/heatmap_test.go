@@ -60,10 +60,8 @@ func TestHeatMapRanks(t *testing.T) {
 						k, length, rank, n)
 				}
 			}
-			if len(count) != want {
-				t.Errorf("%d features, names longer by %d: ranks %v, want %d of them", k, length,
-					count, want)
-			}
+			must.Is(t, len(count), want, "%d features, names longer by %d: ranks %v of them", k,
+				length, count)
 		}
 	}
 }

@@ -19,9 +19,7 @@ func TestWholeTicks(t *testing.T) {
 		p := h.plot(figure.Panels{Columns: 1, Rows: 1, Width: 5 * vg.Inch, Height: 3 * vg.Inch})
 		labeled := 0
 		for _, tick := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
-			if tick.Value != math.Trunc(tick.Value) {
-				t.Errorf("%v has a tick at %g", counts, tick.Value)
-			}
+			must.Is(t, tick.Value, math.Trunc(tick.Value), "%v has a tick at", counts)
 			if tick.Label != "" {
 				labeled++
 			}

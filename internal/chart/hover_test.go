@@ -85,9 +85,7 @@ func TestScatterOnHover(t *testing.T) {
 	want := [][]string{{"1", "4", "0", "red, or so"}, {"2", "5", "1", `"blue"`},
 		{"", "", "2", `"blue"`}}
 	for i := range want {
-		if !slices.Equal(rows[i], want[i]) {
-			t.Errorf("row %d is %q, want %q", i, rows[i], want[i])
-		}
+		must.Items(t, rows[i], want[i], "row %d", i)
 	}
 	many := make([]float64, vega.MaxMarks+1)
 	mark.Panels[0].X, mark.Panels[0].Y, mark.Class = many, many, make([]int, len(many))
@@ -129,9 +127,7 @@ func TestNamesOfPoints(t *testing.T) {
 	_, err := ChartFigure(&Chart{Series: []Series{{Y: []float64{1}, Names: []string{"a", "b"}}}})
 	want := "chart: series 1: there are more names (2) than points (1); give one for each point " +
 		"at most"
-	if err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
-	}
+	must.Error(t, err, want)
 }
 
 // The names of the rows of boxes stand in the order of the rows, of which the first is on top.
@@ -199,9 +195,7 @@ func TestCriticalDifferenceOnHover(t *testing.T) {
 		}
 	}
 	want := []string{"1.00 b 1", "2.00 a 2", "b b 1", "a a 2", "3.00 c 3", "c c 3"}
-	if !slices.Equal(got, want) {
-		t.Errorf("methods %q, want %q", got, want)
-	}
+	must.Items(t, got, want, "methods")
 }
 
 // A long curve of scores keeps its ends, its knee and every step that can be seen.

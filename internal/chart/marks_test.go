@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
@@ -182,9 +184,7 @@ func TestAxis(t *testing.T) {
 		{Axis{Name: "a"}, 0, "a"}, {Axis{Name: "a"}, -9, "a in 1e−9"},
 		{Axis{"a", "(b)"}, 0, "a (b)"}, {Axis{"a", "(b)"}, 9, "a in 1e9 (b)"},
 	} {
-		if got := c.axis.in(c.unit); got != c.want {
-			t.Errorf("%+v in 1e%d is %q, want %q", c.axis, c.unit, got, c.want)
-		}
+		must.Is(t, c.axis.in(c.unit), c.want, "%+v in 1e%d", c.axis, c.unit)
 	}
 }
 
@@ -210,6 +210,42 @@ func TestBoxesDrawn(t *testing.T) {
 		if panels, rows := b.Drawn(); panels != c.wantPanels || rows != c.wantRows {
 			t.Errorf("%d panels of %d rows: %d of %d are drawn, want %d of %d", c.panels, c.rows,
 				panels, rows, c.wantPanels, c.wantRows)
+		}
+	}
+}
+
+// Of many values the ends and evenly spaced ones between are drawn.
+func TestSpaced(t *testing.T) {
+	must.Items(t, spaced([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, 4), []float64{1, 3, 6, 9},
+		"four of nine")
+}
+
+// Of a falling curve the ends and the knee are kept, and no point is further from what is than both
+// a step and a fall.
+func TestVisible(t *testing.T) {
+	const step, fall = 4, 0.6
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{1, 2, 3, 1000} {
+		all := make([]float64, n)
+		for i := range all[1:] {
+			drop := rng.ExpFloat64() * 0.05
+			if rng.IntN(100) == 0 {
+				drop = 20
+			}
+			all[i+1] = all[i] - drop
+		}
+		s := Spectrum{Knee: n/2 + 1}
+		kept := s.visible(n, func(i int) float64 { return all[i] }, step, fall)
+		if kept[0] != 0 || kept[len(kept)-1] != n-1 || !slices.Contains(kept, n/2) ||
+			n > 3 && len(kept) > n/2 {
+			t.Errorf("%d of %d points, from %v to %v", len(kept), n, kept[0], kept[len(kept)-1])
+		}
+		for i, v := range all {
+			if !slices.ContainsFunc(kept, func(k int) bool {
+				return i-k < step && i >= k && all[k]-v < fall
+			}) {
+				t.Errorf("point %d is far from all that is drawn", i)
+			}
 		}
 	}
 }

@@ -87,8 +87,7 @@ func TestMatricesErrors(t *testing.T) {
 
 func drawsMatrices(t testing.TB, m Matrices) *figure.Figure {
 	t.Helper()
-	f := must.Get(MatricesFigure(&m))(t)
-	return f
+	return must.Get(MatricesFigure(&m))(t)
 }
 
 func TestMatricesSay(t *testing.T) {
@@ -102,10 +101,9 @@ func TestMatricesSay(t *testing.T) {
 	})
 	texts(t, f, "Two", "first", "matrix 2", "a", "b", "k-NN share", "−1.0", "2.0",
 		"By hand. 11 values lie beyond the scale of colors. 2 values are not finite, and gray.")
-	if want := "Two: heat maps of k-NN share; first, 3×3, −2 to 3; matrix 2, 3×3, all 5; in 2 " +
-		"groups"; f.Alt != want {
-		t.Errorf("it is described as\n%q, want\n%q", f.Alt, want)
-	}
+	must.Is(t, f.Alt,
+		"Two: heat maps of k-NN share; first, 3×3, −2 to 3; matrix 2, 3×3, all 5; in 2 groups",
+		"it is described as, want")
 	texts(t, drawsMatrices(t, Matrices{Panels: randomMatrices(2, 3, func(int) string {
 		return "same"
 	})}), "same #1", "same #2", "value")
@@ -140,9 +138,8 @@ func TestMatricesColors(t *testing.T) {
 				want = heat(v / 4)
 			}
 			for _, at := range [][2]int{{4 * j, 6 * i}, {4*j + 3, 6*i + 5}} {
-				if got := img.At(at[0], at[1]); got != color.Color(want) {
-					t.Errorf("pixel %v of cell %d,%d is %v, want %v", at, i, j, got, want)
-				}
+				must.Is(t, img.At(at[0], at[1]), color.Color(want),
+					"pixel %v of cell %d,%d, want %v", at, i, j, want)
 			}
 		}
 	}
@@ -153,14 +150,10 @@ func TestMatricesColors(t *testing.T) {
 	}
 	m.lo, m.hi = -math.MaxFloat64, math.MaxFloat64
 	for v, want := range map[float64]float64{-math.MaxFloat64: 0, 0: 0.5, math.MaxFloat64: 1} {
-		if got := m.cells(rows, vg.Rectangle{}).share(v); got != want {
-			t.Errorf("%g is at %v, want %v", v, got, want)
-		}
+		must.Is(t, m.cells(rows, vg.Rectangle{}).share(v), want, "%g is at", v)
 	}
 	m.lo, m.hi = 3, 3
-	if got := m.cells(rows, vg.Rectangle{}).share(3); got != 0.5 {
-		t.Errorf("the only value is at %v, want 0.5", got)
-	}
+	must.Is(t, m.cells(rows, vg.Rectangle{}).share(3), 0.5, "the only value is at")
 }
 
 // Groups are divided where they end.
@@ -218,8 +211,7 @@ func matricesSituations() map[string]*figure.Figure {
 			Groups: groupsOf(150, 5, numbered("person "))},
 		"500 groups": {Panels: randomMatrices(1, 500, numbered("m")),
 			Groups: groupsOf(500, 1, numbered("person "))},
-		"colors": {Title: "t", Min: -1e-3, Max: 1e3,
-			Panels: randomMatrices(3, 5, numbered("m"))},
+		"colors": {Title: "t", Min: -1e-3, Max: 1e3, Panels: randomMatrices(3, 5, numbered("m"))},
 		"no title": {Panels: randomMatrices(3, 5, numbered("m")),
 			Groups: groupsOf(5, 2, numbered("g"))},
 	}

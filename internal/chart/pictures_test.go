@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // A picture that grows has squares of its own grays, one that shrinks means, and
@@ -44,9 +46,8 @@ func TestPaint(t *testing.T) {
 		{"huge", []float64{-math.MaxFloat64, math.MaxFloat64}, 2, 1, 2, 1,
 			grayscale{-math.MaxFloat64, math.MaxFloat64}, []uint8{0, 255}},
 	} {
-		if got := gray(c.pixels, c.width, c.height, c.w, c.h, c.scale); !slices.Equal(got, c.want) {
-			t.Errorf("%s: grays %v, want %v", c.name, got, c.want)
-		}
+		must.Items(t, gray(c.pixels, c.width, c.height, c.w, c.h, c.scale), c.want, "%s: grays",
+			c.name)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"image"
 	"image/png"
 	"log"
@@ -135,23 +136,34 @@ func onLines(v any, indent string) string {
 }
 
 // Pictures compares what examples save with the files in testdata, as they were when somebody last
-// looked at them.
-func Pictures(t *testing.T, examples map[string]func()) {
+// looked at them. The Vega-Lite specifications of the named ones are there (of all, if none is
+// named); those of the others have no property that these do not have.
+func Pictures(t *testing.T, examples map[string]func(), specs ...string) {
 	before := pictures
 	t.Cleanup(func() { pictures = before })
 	pictures = t.TempDir()
+	read := func(file string) []byte {
+		raw, err := os.ReadFile(filepath.Join(pictures, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return raw
+	}
+	recorded, others := make(map[string]string), make(map[string]string)
 	for _, name := range slices.Sorted(maps.Keys(examples)) {
 		examples[name]()
-		read := func(file string) []byte {
-			raw, err := os.ReadFile(filepath.Join(pictures, file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return raw
+		bare := strings.TrimSuffix(name, ".png")
+		said := read(bare + ".alt")
+		Golden(t, bare+".alt", said)
+		if !isDescription(string(said)) {
+			t.Errorf("%s is described as %q", name, said)
 		}
-		for _, form := range []string{".alt", ".vl.json"} {
-			file := strings.TrimSuffix(name, ".png") + form
-			Golden(t, file, read(file))
+		spec := read(bare + ".vl.json")
+		if len(specs) == 0 || slices.Contains(specs, bare) {
+			Golden(t, bare+".vl.json", spec)
+			addProperties(t, recorded, bare, spec)
+		} else {
+			addProperties(t, others, bare, spec)
 		}
 		got := read(name)
 		want := stored(t, name, got)
@@ -162,6 +174,45 @@ func Pictures(t *testing.T, examples map[string]func()) {
 				difference(t, name, a, b))
 		}
 	}
+	for property, name := range others {
+		if _, ok := recorded[property]; !ok {
+			t.Errorf("only the specification of %s has %s: name it among the recorded ones", name,
+				property)
+		}
+	}
+}
+
+// addProperties adds the properties of a specification, and the kinds of marks and scales: each is
+// the end of its path.
+func addProperties(t *testing.T, to map[string]string, name string, spec []byte) {
+	t.Helper()
+	var all any
+	if err := json.Unmarshal(spec, &all); err != nil {
+		t.Fatal(name, err)
+	}
+	var walk func(v any, path ...string)
+	walk = func(v any, path ...string) {
+		switch v := v.(type) {
+		case map[string]any:
+			for key, part := range v {
+				if key != "datasets" {
+					walk(part, append(path[:len(path):len(path)], key)...)
+				}
+			}
+		case []any:
+			for _, part := range v {
+				walk(part, path...)
+			}
+		default:
+			end := path[max(0, len(path)-3):]
+			property := strings.Join(end, ".")
+			if len(end) > 0 && end[len(end)-1] == "type" {
+				property += fmt.Sprint(" ", v)
+			}
+			to[property] = name
+		}
+	}
+	walk(all)
 }
 
 // samePicture compares bitmaps and decodes them. The fonts are gonum/plot's own, so no machine

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -19,14 +18,12 @@ import (
 
 func growForest(t testing.TB, p learn.Forest, x mat.Matrix, y []int) *learn.ForestModel {
 	t.Helper()
-	m := must.Get(p.Train(t.Context(), x, y, slices.Max(y)+1))(t)
-	return m
+	return must.Get(p.Train(t.Context(), x, y, slices.Max(y)+1))(t)
 }
 
 func growMeans(t testing.TB, p learn.Forest, x mat.Matrix, y []float64) *learn.ForestModel {
 	t.Helper()
-	m := must.Get(p.TrainMeans(t.Context(), x, y))(t)
-	return m
+	return must.Get(p.TrainMeans(t.Context(), x, y))(t)
 }
 
 // stepped is a table of n rows with ties, a duplicate and a constant column, classes, and numbers.
@@ -153,15 +150,11 @@ func TestOutOfBagCounts(t *testing.T) {
 		all := 0
 		for i, c := range o.Trees {
 			all += c
-			if math.Abs(float64(c)-trees*share) > 4*sd {
-				t.Errorf("%s: row %d is out of the bag of %d trees, want about %.0f", name, i, c,
-					trees*share)
-			}
+			must.Near(t, float64(c), trees*share, 4*sd,
+				"%s: row %d is out of the bag of %d trees, want about", name, i, c)
 		}
-		if mean := float64(all) / 60; math.Abs(mean-trees*share) > .2*sd {
-			t.Errorf("%s: rows are out of the bag of %g trees, want about %.1f", name, mean,
-				trees*share)
-		}
+		must.Near(t, float64(all)/60, trees*share, .2*sd,
+			"%s: rows are out of the bag of trees, want about", name)
 		if o.Loss != nil || o.Z != nil || o.Score < .4 || o.Score >= 1 {
 			t.Errorf("%s: score %g, losses %v", name, o.Score, o.Loss)
 		}
@@ -174,9 +167,7 @@ func TestForestImportances(t *testing.T) {
 	for name, p := range kinds() {
 		for _, m := range []*learn.ForestModel{growForest(t, p, x, y), growMeans(t, p, x,
 			numbers)} {
-			if s := floats.Sum(m.Importance); math.Abs(s-1) > 1e-12 {
-				t.Errorf("%s: importances of sum %g", name, s)
-			}
+			must.Near(t, floats.Sum(m.Importance), 1, 1e-12, "%s: importances of sum", name)
 			if m.Importance[4] != 0 || !slices.Equal(m.Constant, []int{4}) {
 				t.Errorf("%s: the constant column scores %g; constant are %v", name,
 					m.Importance[4], m.Constant)
@@ -206,9 +197,8 @@ func TestForestPredicts(t *testing.T) {
 	for _, extra := range []bool{false, true} {
 		p := learn.Forest{Trees: 10, Extra: extra, AllRows: !extra}
 		m := growForest(t, p, x, y)
-		if got, err := m.Predict(t.Context(), x, 2); err != nil || !slices.Equal(got, y) {
-			t.Errorf("extra %v: the classes are predicted as %v, %v", extra, got, err)
-		}
+		must.Items(t, must.Get(m.Predict(t.Context(), x, 2))(t), y,
+			"extra %v: the classes are predicted as", extra)
 		probabilities, err := m.Probabilities(t.Context(), x, 2)
 		if err != nil || probabilities.At(5, y[5]) != 1 {
 			t.Errorf("extra %v: the probabilities of row 5 are %v", extra,
@@ -238,16 +228,12 @@ func TestForestWorkersAndSeeds(t *testing.T) {
 		classes, means := growForest(t, p, x, y), growMeans(t, p, x, numbers)
 		for _, workers := range []int{2, 7} {
 			p.Workers = workers
-			if diff := gocmp.Diff(classes, growForest(t, p, x, y)); diff != "" {
-				t.Errorf("%s, %d workers: %s", name, workers, diff)
-			}
-			if diff := gocmp.Diff(means, growMeans(t, p, storage.Compress(x),
-				numbers)); diff != "" {
-				t.Errorf("%s, %d workers, sparse: %s", name, workers, diff)
-			}
+			must.Is(t, gocmp.Diff(classes, growForest(t, p, x, y)), "", "%s, %d workers", name,
+				workers)
+			must.Is(t, gocmp.Diff(means, growMeans(t, p, storage.Compress(x), numbers)), "",
+				"%s, %d workers, sparse", name, workers)
 		}
-		one, err := means.Means(t.Context(), x, 1)
-		must.Do(t, err)
+		one := must.Get(means.Means(t.Context(), x, 1))(t)
 		three, err := means.Means(t.Context(), x, 3)
 		if err != nil || !slices.Equal(one, three) {
 			t.Errorf("%s: three workers predict other means: %v", name, err)
@@ -311,10 +297,7 @@ func TestForestRefuses(t *testing.T) {
 		"set Bootstrap":         {Extra: true, Permutation: true},
 		"leave AllRows out":     {AllRows: true, Permutation: true},
 	} {
-		if _, err := p.Train(t.Context(), x, y, 3); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want %q", p, err, want)
-		}
+		must.FailWith(p.Train(t.Context(), x, y, 3))(t, want, p)
 	}
 	var p learn.Forest
 	one := make([]int, 20)
@@ -325,22 +308,13 @@ func TestForestRefuses(t *testing.T) {
 		t.Error("three of two classes: no error")
 	}
 	numbers[7] = math.NaN()
-	if _, err := p.TrainMeans(t.Context(), x, numbers); err == nil ||
-		!strings.Contains(err.Error(), "row 7 is NaN") {
-		t.Errorf("a target that is NaN: %v", err)
-	}
+	must.FailWith(p.TrainMeans(t.Context(), x, numbers))(t, "row 7 is NaN")
 	bad := mat.DenseCopyOf(x)
 	bad.Set(3, 5, math.Inf(1))
 	bad.Set(4, 2, math.NaN())
-	if _, err := p.Train(t.Context(), bad, y, 3); err == nil ||
-		!strings.Contains(err.Error(), "row 4, column 2 is NaN") {
-		t.Errorf("values that are not finite: %v", err)
-	}
+	must.FailWith(p.Train(t.Context(), bad, y, 3))(t, "row 4, column 2 is NaN")
 	m := growForest(t, learn.Forest{Trees: 3}, x, y)
-	if _, err := m.Predict(t.Context(), bad, 1); err == nil ||
-		!strings.Contains(err.Error(), "row 3, column 5 is +Inf") {
-		t.Errorf("predictions of values that are not finite: %v", err)
-	}
+	must.FailWith(m.Predict(t.Context(), bad, 1))(t, "row 3, column 5 is +Inf")
 }
 
 func TestForestStops(t *testing.T) {
@@ -360,7 +334,5 @@ func TestForestProgress(t *testing.T) {
 	x, y, _ := stepped(7, 30, 6)
 	trees := 0
 	growForest(t, learn.Forest{Trees: 13, Workers: 1, Progress: func(n int) { trees += n }}, x, y)
-	if trees != 13 {
-		t.Errorf("progress counts %d trees of 13", trees)
-	}
+	must.Is(t, trees, 13, "progress counts trees of 13")
 }

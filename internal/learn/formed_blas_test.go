@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -62,16 +61,12 @@ func TestFormedLater(t *testing.T) {
 	want.Mul(&half, c)
 	for call := range 3 { // the fourth vector is one too many
 		got := must.Get(times(v))(t)
-		if formed := got != v; formed != (call > 0) {
-			t.Errorf("call %d: formed %v", call, formed)
-		}
+		must.Is(t, got != v, (call > 0), "call %d: formed", call)
 		if call > 0 && !mat.EqualApprox(got, &want, 1e-10) {
 			t.Errorf("call %d: another product", call)
 		}
 	}
-	if calls != 1 {
-		t.Errorf("%d calls of the function", calls)
-	}
+	must.Is(t, calls, 1, "calls of the function")
 }
 
 // The same axes, to what the search for them leaves, where products with the matrix take over.
@@ -90,9 +85,7 @@ func TestAxesByFormedProducts(t *testing.T) {
 				t.Errorf("%v: other axes", size)
 			}
 			for k, v := range got.Explained {
-				if math.Abs(v-want.Explained[k]) > 1e-12 {
-					t.Errorf("%v: share %v, want %v", size, v, want.Explained[k])
-				}
+				must.Near(t, v, want.Explained[k], 1e-12, "%v: share", size)
 			}
 		})
 	}

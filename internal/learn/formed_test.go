@@ -24,8 +24,7 @@ func TestAxesFromForms(t *testing.T) {
 				}
 			}
 		}
-		g, err := PairGraph(n, pairs)
-		must.Do(t, err)
+		g := must.Get(PairGraph(n, pairs))(t)
 		s, root, err := weighted(x, g, true)
 		must.Do(t, err)
 		smooth := func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
@@ -83,9 +82,7 @@ func TestAxesFromForms(t *testing.T) {
 func alike(t *testing.T, what string, p, q *Directions) {
 	t.Helper()
 	for k, v := range q.Values {
-		if math.Abs(p.Values[k]-v) > 1e-9*v {
-			t.Errorf("%s: value %d is %.15g, want %.15g", what, k, p.Values[k], v)
-		}
+		must.Near(t, p.Values[k], v, 1e-9*v, "%s: value %d", what, k)
 	}
 	if !mat.EqualApprox(p.Axes, q.Axes, 1e-9*mat.Max(q.Axes)) {
 		t.Errorf("%s: other axes", what)

@@ -57,8 +57,7 @@ func TestFSSLIsStationary(t *testing.T) {
 					continue // one gamma for each shape and graph
 				}
 				what := fmt.Sprintf("%d×%d, m = %d, %s, γ = %g", n, d, m, name, gamma)
-				p, err := FSSL(t.Context(), x, g, m, FSSLOptions{Gamma: gamma})
-				must.Do(t, err)
+				p := must.Get(FSSL(t.Context(), x, g, m, FSSLOptions{Gamma: gamma}))(t)
 				first, err := FSSL(t.Context(), x, g, m, FSSLOptions{Gamma: gamma, Iterations: 1})
 				must.Do(t, err)
 				smooth, below := forms(x, g)

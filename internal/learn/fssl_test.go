@@ -204,9 +204,7 @@ func TestFSSLCompleteGraph(t *testing.T) {
 		t.Errorf("γ = .1 gives rows of norms %v, γ = 10 %v", p.Norms, q.Norms)
 	}
 	last := func(p *Directions) float64 { return p.Trace[len(p.Trace)-1] }
-	if diff := last(q) - last(p); math.Abs(diff-9.9*40/39) > 1e-6 {
-		t.Errorf("the objectives differ by %g, want %g", diff, 9.9*40/39)
-	}
+	must.Near(t, last(q)-last(p), 9.9*40/39, 1e-6, "the objectives differ by")
 }
 
 // permuted has samples and features in another order; column j is columns[j] of x.
@@ -273,4 +271,19 @@ func TestFSSLPermuted(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The products of the constraint are those by way of the samples.
+func TestFSSLConstraint(t *testing.T) {
+	x, y := classesOf(3, 50, 20, 3)
+	f, _ := problemOf(t, x, mustClasses(y), 2, 1)
+	v := mat.NewDense(2, 20, nil)
+	v.Apply(func(i, j int, _ float64) float64 { return math.Sin(float64(3*i + j)) }, v)
+	var image, want mat.Dense
+	image.Mul(v, f.x.T())
+	want.Mul(&image, f.x)
+	size := mat.Norm(&want, 2)
+	if !mat.EqualApprox(f.Constraint(v), &want, 1e-13*size) {
+		t.Error("other products with F'F")
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
@@ -111,9 +110,8 @@ func TestGroupsOfOneSample(t *testing.T) {
 	for fold := range 5 {
 		of := count(folds.Split(fold).Test)
 		for c, n := range count(group) {
-			if math.Abs(float64(of[c])-float64(n)/5) > 1 {
-				t.Errorf("fold %d has %d of %d samples of class %d", fold, of[c], n, c)
-			}
+			must.Near(t, float64(of[c]), float64(n)/5, 1,
+				"fold %d has %d of %d samples of class %d", fold, of[c], n, c)
 		}
 	}
 }
@@ -130,18 +128,14 @@ func TestGroupSeeds(t *testing.T) {
 	seen := map[string]bool{}
 	for number := range 10 {
 		split := s.Split(number)
-		if diff := cmp.Diff(split, s.Split(number)); diff != "" {
-			t.Errorf("split %d is another when it is asked again:\n%s", number, diff)
-		}
+		must.Equal(t, s.Split(number), split, "split %d is another when it is asked again", number)
 		var text strings.Builder
 		for _, i := range split.Train {
 			text.WriteByte(byte('A' + i))
 		}
 		seen[text.String()] = true
 	}
-	if len(seen) != 10 {
-		t.Errorf("%d different splits of 10", len(seen))
-	}
+	must.Is(t, len(seen), 10, "different splits of 10")
 }
 
 func TestGroupErrors(t *testing.T) {
@@ -161,14 +155,11 @@ func TestGroupErrors(t *testing.T) {
 		"all samples are of one group, which cannot be in the training and the test part; split " +
 			"without groups": splitter([]int{0, 1}, []int{4, 4}, .5),
 		"class 1 is in a single group, which cannot be in the training and the test part; drop " +
-			"it " +
-			"or merge its class": splitter([]int{0, 0, 1, 1}, []int{0, 1, 2, 2}, .5),
+			"it or merge its class": splitter([]int{0, 0, 1, 1}, []int{0, 1, 2, 2}, .5),
 		"4 folds of 3 groups; give 2 to 3": folds([]int{0, 0, 1, 1}, []int{0, 1, 2, 2}, 4),
 		"1 folds of 3 groups; give 2 to 3": folds([]int{0, 0, 1, 1}, []int{0, 1, 2, 2}, 1),
 	} {
-		if err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
+		must.Error(t, err, want)
 	}
 	s, err := learn.NewGroupFolds([]int{0, 0, 1, 1, 0}, []int{0, 1, 2, 2, 3}, 3, 0)
 	want := []string{"in fewer groups than the 3 folds: class 1 (1); some folds test none of them"}

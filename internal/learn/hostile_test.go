@@ -80,25 +80,17 @@ func TestModelsSurviveGob(t *testing.T) {
 	linear := trainLinear(t, learn.LinearSVM{}, d.X, d.Y, 3)
 	var linearCopy learn.LinearModel
 	again(linear, &linearCopy)
-	if diff := gocmp.Diff(linear, &linearCopy, dense); diff != "" {
-		t.Error(diff)
-	}
+	must.Is(t, gocmp.Diff(linear, &linearCopy, dense), "", "the copy")
 	logistic := must.Get(learn.Logistic{}.Train(t.Context(), d.X, d.Y, 3))(t)
 	var logisticCopy learn.LogisticModel
 	again(logistic, &logisticCopy)
-	if diff := gocmp.Diff(logistic, &logisticCopy, dense); diff != "" {
-		t.Error(diff)
-	}
+	must.Is(t, gocmp.Diff(logistic, &logisticCopy, dense), "", "the copy")
 	forest := growForest(t, learn.Forest{Trees: 5, Permutation: true}, d.X, d.Y)
 	var forestCopy learn.ForestModel
 	again(forest, &forestCopy)
-	if diff := gocmp.Diff(forest, &forestCopy); diff != "" {
-		t.Error(diff)
-	}
+	must.Is(t, gocmp.Diff(forest, &forestCopy), "", "gocmp.Diff(forest, &forestCopy)")
 	clusters := clusterBy(t, learn.KMeans{K: 3}, d.X)
 	var clustersCopy learn.Clustering
 	again(clusters, &clustersCopy)
-	if diff := gocmp.Diff(clusters, &clustersCopy, dense); diff != "" {
-		t.Error(diff)
-	}
+	must.Is(t, gocmp.Diff(clusters, &clustersCopy, dense), "", "the copy")
 }

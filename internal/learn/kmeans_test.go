@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -15,13 +14,9 @@ import (
 	"fsnb.example/internal/must"
 )
 
-func clusterBy(t interface {
-	Fatal(...any)
-	Helper()
-}, p learn.KMeans, x *mat.Dense) *learn.Clustering {
+func clusterBy(t must.T, p learn.KMeans, x *mat.Dense) *learn.Clustering {
 	t.Helper()
-	c := must.Get(p.Cluster(context.Background(), x))(t)
-	return c
+	return must.Get(p.Cluster(context.Background(), x))(t)
 }
 
 func squared(a, b []float64) (s float64) {
@@ -187,9 +182,7 @@ func TestKMeansInvariances(t *testing.T) {
 	shifted.Apply(far, x)
 	got := clusterBy(t, learn.KMeans{K: 4, Start: start}, rotated)
 	slices.Reverse(got.Labels)
-	if !slices.Equal(got.Labels, want.Labels) {
-		t.Error("the order of the samples matters")
-	}
+	must.Items(t, got.Labels, want.Labels, "the order of the samples matters")
 	var farStart mat.Dense
 	farStart.Apply(far, start)
 	got = clusterBy(t, learn.KMeans{K: 4, Start: &farStart}, shifted)
@@ -228,10 +221,7 @@ func TestKMeansErrors(t *testing.T) {
 		{learn.KMeans{K: 2}, bad, "row 4, column 1 is NaN"},
 	} {
 		_, err := test.p.Cluster(t.Context(), test.x)
-		if err == nil || !strings.Contains(err.Error(), test.want) ||
-			strings.Contains(err.Error(), "\n") {
-			t.Errorf("%v; want %q", err, test.want)
-		}
+		must.ErrorWith(t, err, test.want)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -52,8 +51,8 @@ func bruteKNN(train *mat.Dense, y []int, classes int, test *mat.Dense, k int) []
 	return out
 }
 
-// Small whole numbers make ties of distance and of votes frequent; 40 columns
-// exceed the blocks in which distances are summed.
+// Small whole numbers make ties of distance and of votes frequent, of which the earlier rows and
+// the nearest class win; 40 columns exceed the blocks in which distances are summed.
 func TestKNNAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, m := rapid.IntRange(1, 12).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "m")
@@ -78,39 +77,14 @@ func TestKNNAgainstBruteForce(t *testing.T) {
 	})
 }
 
-func TestKNNTies(t *testing.T) {
-	line := func(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
-	for _, test := range []struct {
-		what  string
-		train *mat.Dense
-		y     []int
-		at    float64
-		k     int
-		want  int
-	}{
-		{"equal distances: the earlier row", line(1, -1), []int{1, 0}, 0, 1, 1},
-		{"equal distances the other way", line(-1, 1), []int{0, 1}, 0, 1, 0},
-		{"one vote each: the nearest", line(3, 1, 2), []int{0, 2, 1}, 0, 3, 2},
-		{"two against one", line(1, 2, 3), []int{1, 0, 0}, 0, 3, 0},
-		{"two each: the nearest decides", line(4, 3, 2, 1), []int{0, 1, 0, 1}, 0, 4, 1},
-		{"all rows equal: the first k", line(5, 5, 5, 5), []int{2, 1, 1, 0}, 5, 3, 1},
-		{"the k-th place goes to the earlier row", line(1, 2, -2), []int{0, 1, 2}, 0, 2, 0},
-		{"distances that overflow are equal", line(1e300, -1e300), []int{1, 0}, 0, 1, 1},
-	} {
-		got := must.Get(learn.KNN(t.Context(), test.train, test.y, 3, line(test.at), test.k))(t)
-		if got[0] != test.want {
-			t.Errorf("%s: class %d, want %d", test.what, got[0], test.want)
-		}
-	}
-}
-
 func TestKNNErrors(t *testing.T) {
+	far := mat.NewDense(2, 1, []float64{1e300, -1e300}) // as far as each other: the earlier row
+	classes := must.Get(learn.KNN(t.Context(), far, []int{1, 0}, 2, mat.NewDense(1, 1, nil), 1))(t)
+	must.Is(t, classes[0], 1, "of distances that overflow, class")
 	x := mat.NewDense(3, 2, nil)
 	for _, k := range []int{-1, 0, 4} {
 		_, err := learn.KNN(t.Context(), x, []int{0, 1, 0}, 2, x, k)
-		if err == nil || !strings.Contains(err.Error(), "of 3 training samples; give 1 to 3") {
-			t.Errorf("k = %d: %v", k, err)
-		}
+		must.ErrorWith(t, err, "of 3 training samples; give 1 to 3", k)
 	}
 	for what, call := range map[string]func(){
 		"columns": func() {
@@ -118,21 +92,12 @@ func TestKNNErrors(t *testing.T) {
 		},
 		"labels": func() { learn.KNN(t.Context(), x, []int{0, 1}, 2, x, 1) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s that do not fit made no panic", what)
-				}
-			}()
-			call()
-		}()
+		panics(t, what, call)
 	}
 }
 
 func TestAccuracy(t *testing.T) {
-	if got := learn.Accuracy([]int{0, 1, 2, 1}, []int{0, 1, 1, 2}); got != 0.5 {
-		t.Errorf("two of four is %g", got)
-	}
+	must.Is(t, learn.Accuracy([]int{0, 1, 2, 1}, []int{0, 1, 1, 2}), 0.5, "two of four")
 }
 
 func TestKNNLeavesItsInputs(t *testing.T) {
@@ -145,9 +110,7 @@ func TestKNNLeavesItsInputs(t *testing.T) {
 		[][]float64{train.RawMatrix().Data, test.RawMatrix().Data}); diff != "" {
 		t.Error(diff)
 	}
-	if diff := gocmp.Diff([]int{0, 1, 1}, y); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, y, []int{0, 1, 1}, "y")
 }
 
 func TestKNNStops(t *testing.T) {
@@ -194,8 +157,7 @@ func TestKNNDoesNotSeeTheOrderOfColumns(t *testing.T) {
 		test := func(m *mat.Dense) *mat.Dense { return m.Slice(40, n, 0, d).(*mat.Dense) }
 		for _, k := range []int{1, 2, 5, 10} {
 			predict := func(m *mat.Dense) []int {
-				got := must.Get(learn.KNN(t.Context(), train(m), y[:40], 3, test(m), k))(t)
-				return got
+				return must.Get(learn.KNN(t.Context(), train(m), y[:40], 3, test(m), k))(t)
 			}
 			if want, got := predict(x), predict(permuted); !slices.Equal(got, want) {
 				t.Errorf("round %d, k %d: columns in the order %v predict %v, want %v", round, k,
@@ -203,9 +165,7 @@ func TestKNNDoesNotSeeTheOrderOfColumns(t *testing.T) {
 			}
 			// Whole numbers have exact distances, which brute force sorts rightly.
 			want := bruteKNN(train(whole), y[:40], 3, test(whole), k)
-			if got := predict(tenth); !slices.Equal(got, want) {
-				t.Errorf("round %d, k %d: times .1 predicts %v, want %v", round, k, got, want)
-			}
+			must.Items(t, predict(tenth), want, "round %d, k %d: times .1 predicts", round, k)
 			exact := bruteKNN(train(x), y[:40], 3, test(x), k)
 			if !slices.Equal(exact, bruteKNN(train(permuted), y[:40], 3, test(permuted), k)) {
 				ties++

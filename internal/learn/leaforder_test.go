@@ -6,11 +6,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // length is the sum of dissimilarities between neighbors.
@@ -69,21 +69,15 @@ func TestLeafOrderOfALine(t *testing.T) {
 	d := symmetric(len(x), func(i, j int) float64 { return math.Abs(x[i] - x[j]) })
 	tree := cluster(t, d)
 	want := []int{1, 4, 3, 0, 6, 2, 5} // 0 is in the middle, and 1 < 5
-	if diff := cmp.Diff(want, learn.LeafOrder(tree, d)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	if got := learn.LeafOrder(learn.Dendrogram{}, mat.NewSymDense(1, nil)); !slices.Equal(got,
-		[]int{0}) {
-		t.Errorf("one item is in the order %v", got)
-	}
+	must.Equal(t, learn.LeafOrder(tree, d), want, "learn.LeafOrder(tree, d)")
+	must.Items(t, learn.LeafOrder(learn.Dendrogram{}, mat.NewSymDense(1, nil)), []int{0},
+		"one item is in the order")
 }
 
 func TestLeafOrderOfOtherItems(t *testing.T) {
 	defer func() {
-		if got, want := fmt.Sprint(recover()),
-			"learn: LeafOrder of 2 items with dissimilarities of 3"; got != want {
-			t.Errorf("panics with %q, want %q", got, want)
-		}
+		must.Is(t, fmt.Sprint(recover()), "learn: LeafOrder of 2 items with dissimilarities of 3",
+			"panics with")
 	}()
 	learn.LeafOrder(learn.Dendrogram{{0, 1, 1, 2}}, mat.NewSymDense(3, nil))
 }

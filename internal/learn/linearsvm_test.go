@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -15,13 +14,10 @@ import (
 	"fsnb.example/internal/must"
 )
 
-func trainLinear(t interface {
-	Fatal(...any)
-	Helper()
-}, p learn.LinearSVM, x *mat.Dense, y []int, classes int) *learn.LinearModel {
+func trainLinear(t must.T, p learn.LinearSVM, x *mat.Dense, y []int,
+	classes int) *learn.LinearModel {
 	t.Helper()
-	m := must.Get(p.Train(context.Background(), x, y, classes))(t)
-	return m
+	return must.Get(p.Train(context.Background(), x, y, classes))(t)
 }
 
 // Samples at a and -a: ½w² + 2C(1 - wa)² is least at w = 4Ca/(1 + 4Ca²).
@@ -45,8 +41,7 @@ func TestLinearSVMIsStationary(t *testing.T) {
 		x = learn.FitScaling(x).Apply(x)
 		n, p := x.Dims()
 		const c = 0.3
-		m := trainLinear(t, learn.LinearSVM{C: c, Eps: 1e-8, MaxEpochs: 1e6}, x, y,
-			len(d.Classes))
+		m := trainLinear(t, learn.LinearSVM{C: c, Eps: 1e-8, MaxEpochs: 1e6}, x, y, len(d.Classes))
 		f := must.Get(m.Decision(x))(t)
 		machines, _ := m.Weights.Dims()
 		for k := range machines {
@@ -167,8 +162,7 @@ func TestLinearSVMInvariances(t *testing.T) {
 		p := learn.LinearSVM{Eps: 1e-9, MaxEpochs: 1e6}
 		decide := func(p learn.LinearSVM, x *mat.Dense, y []int, classes int,
 			test *mat.Dense) *mat.Dense {
-			f := must.Get(trainLinear(t, p, x, y, classes).Decision(test))(t)
-			return f
+			return must.Get(trainLinear(t, p, x, y, classes).Decision(test))(t)
 		}
 		want := decide(p, x, y, 3, test)
 		order := rapid.Permutation(seq(n)).Draw(t, "order")
@@ -214,15 +208,10 @@ func TestLinearSVMErrors(t *testing.T) {
 		{learn.LinearSVM{}, bad, y, "row 1, column 0 is -Inf"},
 	} {
 		_, err := test.p.Train(t.Context(), test.x, test.y, 2)
-		if err == nil || !strings.Contains(err.Error(), test.want) ||
-			strings.Contains(err.Error(), "\n") {
-			t.Errorf("%v; want %q", err, test.want)
-		}
+		must.ErrorWith(t, err, test.want)
 	}
 	m := trainLinear(t, learn.LinearSVM{}, x, y, 2)
-	if _, err := m.Predict(bad); err == nil || !strings.Contains(err.Error(), "row 1, column 0") {
-		t.Errorf("prediction of infinity: %v", err)
-	}
+	must.FailWith(m.Predict(bad))(t, "row 1, column 0")
 	panics(t, "labels", func() { learn.LinearSVM{}.Train(t.Context(), x, []int{0}, 2) })
 	panics(t, "columns", func() { m.Predict(mat.NewDense(1, 3, nil)) })
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -131,72 +130,6 @@ func TestAverageLinkageOfTies(t *testing.T) {
 	})
 }
 
-// A pair's cophenetic dissimilarity is the height at which it is joined. Average
-// linkage keeps its sum, within every cluster, and heights never fall.
-func TestAverageLinkageKeepsTheSum(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := drawApart(t, 30, rapid.Bool().Draw(t, "ties"))
-		k := d.SymmetricDim()
-		tree := cluster(t, d)
-		items, sum := make([][]int, k, 2*k), make([]float64, k, 2*k)
-		for i := range k {
-			items[i] = []int{i}
-		}
-		for i, m := range tree {
-			if i > 0 && m.Height < tree[i-1].Height {
-				t.Fatalf("height %g follows %g", m.Height, tree[i-1].Height)
-			}
-			a, b := items[m.A], items[m.B]
-			items = append(items, slices.Concat(a, b))
-			sum = append(sum, sum[m.A]+sum[m.B]+m.Height*float64(len(a)*len(b)))
-			var want float64
-			for _, x := range items[k+i] {
-				for _, y := range items[k+i] {
-					want += d.At(x, y) / 2
-				}
-			}
-			if math.Abs(sum[k+i]-want) > 1e-10 {
-				t.Fatalf("merge %d: the cophenetic dissimilarities add up to %g, the "+
-					"dissimilarities to %g", i, sum[k+i], want)
-			}
-		}
-		if k > 1 && len(items[2*k-2]) != k {
-			t.Fatalf("%d of %d items are in the last cluster", len(items[2*k-2]), k)
-		}
-	})
-}
-
-// The order of the items has no say where no two means are alike.
-func TestAverageLinkagePermuted(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := drawApart(t, 25, false)
-		k := d.SymmetricDim()
-		order := rapid.Permutation(upTo(k)).Draw(t, "order")
-		a, b := cluster(t, d),
-			cluster(t, symmetric(k, func(i, j int) float64 { return d.At(order[i], order[j]) }))
-		for i := range a {
-			if math.Abs(a[i].Height-b[i].Height) > 1e-12 || a[i].Size != b[i].Size {
-				t.Fatalf("merge %d is %+v, permuted %+v", i, a[i], b[i])
-			}
-		}
-		if k < 3 {
-			return
-		}
-		half := (a[k/2-1].Height + a[k/2].Height) / 2
-		permuted := b.Cut(half)
-		for _, c := range permuted {
-			for i := range c {
-				c[i] = order[c[i]]
-			}
-			slices.Sort(c)
-		}
-		slices.SortFunc(permuted, func(x, y []int) int { return x[0] - y[0] })
-		if diff := cmp.Diff(a.Cut(half), permuted); diff != "" {
-			t.Fatalf("the clusters differ:\n%s", diff)
-		}
-	})
-}
-
 func TestAverageLinkageByHand(t *testing.T) {
 	line := func(x ...float64) *mat.SymDense {
 		return symmetric(len(x), func(i, j int) float64 { return math.Abs(x[i] - x[j]) })
@@ -218,9 +151,7 @@ func TestAverageLinkageByHand(t *testing.T) {
 		}), learn.Dendrogram{{0, 1, .3, 2}, {4, 2, .3, 3}, {5, 3, .3, 4}}},
 		{"all the same", mat.NewSymDense(3, nil), learn.Dendrogram{{0, 1, 0, 2}, {3, 2, 0, 3}}},
 	} {
-		if diff := cmp.Diff(test.want, cluster(t, test.d)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.what, diff)
-		}
+		must.Equal(t, cluster(t, test.d), test.want, "%s", test.what)
 	}
 }
 
@@ -235,13 +166,9 @@ func TestCut(t *testing.T) {
 		{2, [][]int{{0, 3}, {1, 2}}},
 		{6, [][]int{{0, 1, 2, 3}}},
 	} {
-		if diff := cmp.Diff(test.want, tree.Cut(test.height)); diff != "" {
-			t.Errorf("cut at %g (-want +got):\n%s", test.height, diff)
-		}
+		must.Equal(t, tree.Cut(test.height), test.want, "cut at %g", test.height)
 	}
-	if diff := cmp.Diff([][]int{{0}}, learn.Dendrogram{}.Cut(1)); diff != "" {
-		t.Errorf("one item (-want +got):\n%s", diff)
-	}
+	must.Equal(t, learn.Dendrogram{}.Cut(1), [][]int{{0}}, "one item")
 }
 
 func TestAverageLinkageErrors(t *testing.T) {
@@ -254,14 +181,9 @@ func TestAverageLinkageErrors(t *testing.T) {
 		})
 		want := fmt.Sprintf(
 			"the dissimilarity of items 1 and 3 is %g; give finite numbers of at least 0", v)
-		if _, err := learn.AverageLinkage(d); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.Fail(learn.AverageLinkage(d))(t, want)
 	}
-	if _, err := learn.AverageLinkage(new(mat.SymDense)); err == nil ||
-		!strings.Contains(err.Error(), "no items") {
-		t.Errorf("no items: %v", err)
-	}
+	must.FailWith(learn.AverageLinkage(new(mat.SymDense)))(t, "no items")
 	d := mat.NewSymDense(2, []float64{math.NaN(), 1, 1, -1})
 	if tree := cluster(t, d); tree[0].Height != 1 {
 		t.Errorf("the diagonal counts: %v", tree)
@@ -299,14 +221,6 @@ func TestLinkageOfWDBC(t *testing.T) {
 	}
 	near(t, "the length of the order", length(d, learn.LeafOrder(tree, d)),
 		10.479741466669461, 1e-11)
-}
-
-func upTo(k int) []int {
-	out := make([]int, k)
-	for i := range out {
-		out[i] = i
-	}
-	return out
 }
 
 func BenchmarkLinkage(b *testing.B) {

@@ -80,10 +80,7 @@ func TestLogisticIsThatOfScikitLearn(t *testing.T) {
 		if !m.Fit.Converged {
 			t.Errorf("%s, C = %g: not converged", f.Data, f.C)
 		}
-		if math.Abs(m.Fit.Objective-f.Objective) > 1e-8 {
-			t.Errorf("%s, C = %g: objective %.17g, want %.17g", f.Data, f.C, m.Fit.Objective,
-				f.Objective)
-		}
+		must.Near(t, m.Fit.Objective, f.Objective, 1e-8, "%s, C = %g: objective", f.Data, f.C)
 		if off := f.off(&m.LinearModel); off > 1e-6 {
 			t.Errorf("%s, C = %g: weights off by %g", f.Data, f.C, off)
 		}
@@ -114,9 +111,7 @@ func TestMeasuresOfClassesAreThoseOfScikitLearn(t *testing.T) {
 			{"macro F1", learn.MacroF1(m.Predicted, m.Truth), m.F1},
 			{"AUC", learn.MeanAUC(scores, m.Truth), m.AUC},
 		} {
-			if math.Abs(v.got-v.want) > 1e-14 {
-				t.Errorf("case %d: %s %.17g, want %.17g", i, v.name, v.got, v.want)
-			}
+			must.Near(t, v.got, v.want, 1e-14, "case %d: %s", i, v.name)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -129,13 +128,10 @@ func TestNearestErrors(t *testing.T) {
 	}{
 		{learn.Nearest{K: 4}, x, "k-NN with 4 neighbors of 3 training samples; give 1 to 3"},
 		{learn.Nearest{K: -1}, x, "-1 neighbors"},
-		{learn.Nearest{Metric: "manhattan"}, x,
-			`no metric "manhattan"; give euclidean or cosine`},
+		{learn.Nearest{Metric: "manhattan"}, x, `no metric "manhattan"; give euclidean or cosine`},
 		{learn.Nearest{Metric: learn.Cosine}, large, "row 1, column 0 is 1e+150"},
 	} {
 		_, err := c.p.Classes(t.Context(), x, []int{0, 1, 0}, 2, c.test, []int{1})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %s", c.p, err, c.want)
-		}
+		must.ErrorWith(t, err, c.want, c.p)
 	}
 }

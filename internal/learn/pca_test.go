@@ -1,14 +1,18 @@
 package learn_test
 
 import (
+	"context"
+	"errors"
 	"math"
-	"strings"
+	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/must"
 )
@@ -97,37 +101,14 @@ func TestPCAIsTheEigendecomposition(t *testing.T) {
 		if math.Abs(sum-1) > 1e-9 {
 			t.Fatalf("the shares add up to %g", sum)
 		}
+		var scores mat.Dense
+		learn.Center(before)
+		scores.Mul(before, p.Axes)
+		if !mat.EqualApprox(p.Scores, &scores, 1e-9) {
+			t.Fatal("the scores are not the projections")
+		}
 		if d > n-1 && p.Explained[n-1] != 0 {
 			t.Fatalf("%d samples have %d components", n, n)
-		}
-	})
-}
-
-// Samples repeated do not move the components, and with enough of them the
-// other Gram matrix is the smaller one.
-func TestPCAPathsAgree(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(3, 5).Draw(t, "n")
-		d := rapid.IntRange(n+1, 9).Draw(t, "d")
-		x := mat.NewDense(n, d, nil)
-		for i := range n {
-			for j := range d {
-				x.Set(i, j, rapid.Float64Range(-1, 1).Draw(t, "x"))
-			}
-			x.Set(i, i, x.At(i, i)+float64(10*(i+1))) // keeps the eigenvalues apart
-		}
-		const copies = 4
-		tall := mat.NewDense(copies*n, d, nil)
-		for i := range copies * n {
-			tall.SetRow(i, x.RawRowView(i%n))
-		}
-		wide := must.Get(learn.PCA(t.Context(), x, n-1))(t)
-		other := must.Get(learn.PCA(t.Context(), tall, n-1))(t)
-		if !mat.EqualApprox(wide.Axes, other.Axes, 1e-9) {
-			t.Fatalf("axes\n%v\nand\n%v", mat.Formatted(wide.Axes), mat.Formatted(other.Axes))
-		}
-		if !mat.EqualApprox(wide.Scores, other.Scores.Slice(0, n, 0, n-1), 1e-8) {
-			t.Fatal("the scores differ")
 		}
 	})
 }
@@ -164,36 +145,6 @@ func TestPCAFlatEllipse(t *testing.T) {
 	near(t, "share", p.Explained[1], b*b, 1e-15)
 	near(t, "axis", p.Axes.At(0, 1), 0.8, 1e-9)
 	near(t, "score", p.Scores.At(3, 1), b, 1e-12)
-}
-
-func TestPCARankDeficient(t *testing.T) {
-	for _, dims := range [][2]int{{3, 5}, {6, 4}} {
-		n, d := dims[0], dims[1]
-		x := mat.NewDense(n, d, nil)
-		for i := range n {
-			for j := range d {
-				x.Set(i, j, 5+float64(i)*float64(j)) // one direction: (0, 1, 2, …)
-			}
-		}
-		p := must.Get(learn.PCA(t.Context(), x, d))(t)
-		near(t, "first share", p.Explained[0], 1, 1e-12)
-		norm := 0.0
-		for j := range d {
-			norm += float64(j * j)
-		}
-		for j := range d {
-			near(t, "axis", p.Axes.At(j, 0), float64(j)/math.Sqrt(norm), 1e-12)
-		}
-		if p.Axes.At(0, 0) != 0 {
-			t.Errorf("%d×%d: the constant column has weight %g", n, d, p.Axes.At(0, 0))
-		}
-		for k := 1; k < d; k++ {
-			if p.Explained[k] != 0 || mat.Norm(p.Axes.ColView(k), 2) != 0 ||
-				mat.Norm(p.Scores.ColView(k), 2) != 0 {
-				t.Errorf("%d×%d: component %d is beyond the rank and not 0", n, d, k)
-			}
-		}
-	}
 }
 
 // A power of two as a factor changes no digit, however near it brings the
@@ -241,9 +192,7 @@ func TestPCAErrors(t *testing.T) {
 		{"infinite projection", diagonal(40, 1.7e308), 1, "the projections are not finite"},
 	} {
 		_, err := learn.PCA(t.Context(), test.x, test.m)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v; want %q", test.what, err, test.want)
-		}
+		must.ErrorWith(t, err, test.want, test.what)
 	}
 }
 
@@ -281,9 +230,7 @@ func TestPCAOfIris(t *testing.T) {
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.15g, want %.15g", what, got, want)
-	}
+	must.Near(t, got, want, tolerance, "%s", what)
 }
 
 func drawMatrix(t *rapid.T, n, d int) *mat.Dense {
@@ -318,4 +265,137 @@ func diagonal(n int, v float64) *mat.Dense {
 		out.Set(0, j, v)
 	}
 	return out
+}
+
+// strong draws a table of a few strong directions and little noise, mostly zeros, with columns that
+// are 0, constant, full, or far from 0.
+func strong(rng *rand.Rand, n, d int) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			switch {
+			case j%11 == 5:
+			case j%11 == 7:
+				x.Set(i, j, 3)
+			case j%11 == 2:
+				x.Set(i, j, 20+float64(i%4)+rng.NormFloat64()/8)
+			case rng.IntN(4) == 0 || (i+j)%3 == 0:
+				x.Set(i, j, float64(1+i%2*(j%5)*2-i%3*(j%4))+rng.NormFloat64()/8)
+			}
+		}
+	}
+	return x
+}
+
+// Components of sparse values and of files are those of the same numbers in memory, for more
+// samples and for more features, as they are and standardized.
+func TestPCAOfStoredValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	for _, shape := range [][2]int{{3, 2}, {2, 40}, {12, 30}, {40, 12}, {60, 700}, {700, 60},
+		{30, 9000}} {
+		x := strong(rng, shape[0], shape[1])
+		for _, standardize := range []bool{false, true} {
+			pca := learn.PCA
+			if standardize {
+				pca = learn.StandardizedPCA
+			}
+			want := must.Get(pca(t.Context(), x, 2))(t)
+			for _, stored := range []storage.Matrix{storage.Compress(x), mapped(t, x),
+				storage.Dense{Dense: x}} {
+				got, err := pca(t.Context(), stored, 2)
+				if err != nil {
+					t.Fatalf("%v %s: %v", shape, stored.Kind(), err)
+				}
+				size := mat.Max(want.Scores) - mat.Min(want.Scores)
+				if !mat.EqualApprox(got.Axes, want.Axes, 1e-8) ||
+					!mat.EqualApprox(got.Scores, want.Scores, 1e-8*size) {
+					t.Errorf("%v %s, standardized %v: other components", shape, stored.Kind(),
+						standardize)
+				}
+				for k, v := range want.Explained {
+					near(t, "share", got.Explained[k], v, 1e-12)
+				}
+			}
+		}
+	}
+}
+
+// Values near the ends of the range neither overflow nor vanish.
+func TestStoredPCAInAnyUnit(t *testing.T) {
+	x := strong(rand.New(rand.NewPCG(5, 5)), 20, 30)
+	want := must.Get(learn.PCA(t.Context(), x, 2))(t)
+	for _, exponent := range []int{-900, 900} {
+		var moved mat.Dense
+		moved.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, exponent) }, x)
+		got := must.Get(learn.PCA(t.Context(), storage.Compress(&moved), 2))(t)
+		got.Scores.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, -exponent) },
+			got.Scores)
+		if !mat.EqualApprox(got.Axes, want.Axes, 1e-8) ||
+			!mat.EqualApprox(got.Scores, want.Scores, 1e-8) {
+			t.Errorf("2^%d: other components", exponent)
+		}
+	}
+}
+
+// The bits do not depend on the number of processors.
+func TestStoredPCAOnOneProcessor(t *testing.T) {
+	x := strong(rand.New(rand.NewPCG(6, 6)), 50, 9000)
+	for _, stored := range []storage.Matrix{storage.Compress(x), mapped(t, x)} {
+		var found []*learn.Projection
+		for _, processors := range []int{1, 4} {
+			before := runtime.GOMAXPROCS(processors)
+			p, err := learn.StandardizedPCA(t.Context(), stored, 2)
+			runtime.GOMAXPROCS(before)
+			must.Do(t, err)
+			found = append(found, p)
+		}
+		if !mat.Equal(found[0].Scores, found[1].Scores) || !mat.Equal(found[0].Axes,
+			found[1].Axes) {
+			t.Errorf("%s: one processor finds other bits than four", stored.Kind())
+		}
+	}
+}
+
+func TestStoredPCAErrors(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	x := storage.Compress(strong(rand.New(rand.NewPCG(7, 7)), 10, 20))
+	if _, err := learn.PCA(ctx, x, 1); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	constant := storage.Compress(mat.NewDense(3, 2, []float64{1, 0, 1, 0, 1, 0}))
+	one := storage.Compress(mat.NewDense(1, 2, []float64{1, 2}))
+	huge := storage.Compress(mat.NewDense(2, 1, []float64{1.5e308, -1.5e308}))
+	for _, c := range []struct {
+		x    storage.Matrix
+		m    int
+		want string
+	}{
+		{x, 0, "0 components of 20 features"}, {x, 21, "21 components of 20 features"},
+		{constant, 1, "every feature is constant"}, {one, 1, "at least two samples"},
+		{huge, 1, "not finite"},
+	} {
+		must.FailWith(learn.PCA(t.Context(), c.x, c.m))(t, c.want)
+	}
+	y := []int{0, 1, 0, 1, 0, 1, 0, 1, 0, 1}
+	refused := map[string]func() error{
+		"LDA": func() error {
+			_, err := learn.LDA(t.Context(), x, y, 1, learn.LDAOptions{})
+			return err
+		},
+		"PrincipalAxes": func() error {
+			_, err := learn.PrincipalAxes(t.Context(), x, 1)
+			return err
+		},
+		"LPP": func() error {
+			_, err := learn.LPP(t.Context(), x, learn.CompleteGraph(10), 1, learn.LPPOptions{})
+			return err
+		},
+	}
+	for name, call := range refused {
+		if err := call(); err == nil || err.Error() != "the 10×20 values are sparse, and this "+
+			"projection takes values in memory only; take fewer features first" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

@@ -41,8 +41,7 @@ func readPeers(t *testing.T) *peers {
 
 func load(t testing.TB, name string) *datasets.Dataset {
 	t.Helper()
-	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
-	return d
+	return must.Get(datasets.Load(name, datasets.Options{}))(t)
 }
 
 // every returns the rows from, from+step, … and their classes.
@@ -86,10 +85,7 @@ func TestMachinesAgainstScikitLearn(t *testing.T) {
 					right++
 				}
 			}
-			if right != p.Right[i] {
-				t.Errorf("%s, tight %t: %d right, scikit-learn has %d", what, tight, right,
-					p.Right[i])
-			}
+			must.Is(t, right, p.Right[i], "%s, tight %t right, scikit-learn has", what, tight)
 			if !tight {
 				continue
 			}

@@ -1,7 +1,6 @@
 package learn_test
 
 import (
-	"math"
 	"testing"
 
 	"fsnb.example/datasets"
@@ -18,8 +17,7 @@ import (
 // of three shuffles where long tests run, else one; LIBSVM itself gives .455 .565 .297 .426 .942
 // for one.
 func TestRealLAPBaseline(t *testing.T) {
-	realdata.Need(t, "Musk_clean1.mat", "vehicle_uni.mat", "ecoli_uni.mat",
-		"segment_uni.mat")
+	realdata.Need(t, "Musk_clean1.mat", "vehicle_uni.mat", "ecoli_uni.mat", "segment_uni.mat")
 	tests := []struct {
 		name    string
 		printed float64
@@ -32,9 +30,7 @@ func TestRealLAPBaseline(t *testing.T) {
 			d := load(t, test.name)
 			got := crossValidate(t, d, longtest.Or(1, 3))
 			t.Logf("%s: accuracy %.3f, printed %.3f", test.name, got, test.printed)
-			if !(math.Abs(got-test.printed) <= 0.02) {
-				t.Errorf("accuracy %.3f, printed %.3f", got, test.printed)
-			}
+			must.Near(t, got, test.printed, 0.02, "accuracy, printed")
 		})
 	}
 }

@@ -51,10 +51,7 @@ func TestFitRidge(t *testing.T) {
 		}
 	}
 	x, y := table(rng, 3, 2)
-	if _, err := FitRidge(x, y, 0); err == nil ||
-		err.Error() != "ridge with lambda = 0; give a positive number" {
-		t.Errorf("error %v", err)
-	}
+	must.Fail(FitRidge(x, y, 0))(t, "ridge with lambda = 0; give a positive number")
 }
 
 // The mean of the k nearest, found by sorting all distances.
@@ -83,9 +80,7 @@ func TestKNNMean(t *testing.T) {
 			for _, i := range order[:k] {
 				want += y[i] / float64(k)
 			}
-			if math.Abs(v-want) > 1e-12 {
-				t.Errorf("k = %d: %v, want %v", k, v, want)
-			}
+			must.Near(t, v, want, 1e-12, "k = %d", k)
 		}
 	}
 	if _, err := KNNMean(context.Background(), x, y, test, 26); err == nil {
@@ -105,9 +100,7 @@ func TestErrorsOfPredictions(t *testing.T) {
 		q, z := make([]float64, len(p)), make([]float64, len(y))
 		floats.ScaleTo(q, unit, p)
 		floats.ScaleTo(z, unit, y)
-		if got := R2(q, z); math.Abs(got-8./14) > 1e-15 {
-			t.Errorf("in another unit R² is %g", got)
-		}
+		must.Near(t, R2(q, z), 8./14, 1e-15, "in another unit R²")
 	}
 	few := 1e-320 // a number of few digits
 	if got := R2([]float64{10 * few, 20 * few, 40 * few}, []float64{10 * few, 20 * few,

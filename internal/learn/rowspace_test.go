@@ -48,8 +48,7 @@ func checkRowSpace(
 	t *testing.T, what string, x *mat.Dense, weights []float64, centered bool, want int,
 ) {
 	t.Helper()
-	s, err := newSamples(x, weights, centered)
-	must.Do(t, err)
+	s := must.Get(newSamples(x, weights, centered))(t)
 	r := must.Get(newRowSpace(t.Context(), s))(t)
 	var svd mat.SVD
 	svd.Factorize(s.dense(), mat.SVDNone)
@@ -155,10 +154,8 @@ func TestDirectionsOfCopies(t *testing.T) {
 			}
 			for j := range d {
 				for _, at := range []int{j, d + j} {
-					if math.Abs(two.Norms[at]-share*one.Norms[j]) > 1e-9*one.Norms[j]+1e-11 {
-						t.Errorf("%s, %d×%d: row %d of copies has norm %g, want %g", what, n, d, at,
-							two.Norms[at], share*one.Norms[j])
-					}
+					must.Near(t, two.Norms[at], share*one.Norms[j], 1e-9*one.Norms[j]+1e-11,
+						"%s, %d×%d: row %d of copies has norm", what, n, d, at)
 				}
 			}
 		}

@@ -28,8 +28,7 @@ func TestSeedingProbabilities(t *testing.T) {
 		{0, 0}: 0, {1, 1}: 0, {3, 3}: 0,
 	} {
 		p := share / 3
-		if got := float64(times[pair]); math.Abs(got-draws*p) > 5*math.Sqrt(draws*p*(1-p)) {
-			t.Errorf("centers %v in %g of %d draws, want %g", pair, got, draws, draws*p)
-		}
+		must.Near(t, float64(times[pair]), draws*p, 5*math.Sqrt(draws*p*(1-p)),
+			"centers %v in of %d draws", pair, draws)
 	}
 }

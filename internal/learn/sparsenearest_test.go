@@ -64,8 +64,7 @@ func TestSparseNearest(t *testing.T) {
 				return
 			}
 		}
-		want, err := p.Classes(t.Context(), a, y, 3, b, []int{d})
-		must.Do(t, err)
+		want := must.Get(p.Classes(t.Context(), a, y, 3, b, []int{d}))(t)
 		got, err := p.SparseClasses(t.Context(), storage.Compress(train), y, 3,
 			storage.Compress(test), scaling)
 		if err != nil || !slices.Equal(got, want[0]) {
@@ -96,14 +95,10 @@ func degenerate(parts ...*mat.Dense) bool {
 func TestSparseNearestErrors(t *testing.T) {
 	x := storage.Compress(mat.NewDense(2, 1, []float64{1, 1e150}))
 	y := []int{0, 1}
-	if _, err := (learn.Nearest{K: 3}).SparseClasses(t.Context(), x, y, 2, x, nil); err == nil ||
-		!strings.Contains(err.Error(), "3 neighbors of 2 training samples") {
-		t.Error(err)
-	}
-	if _, err := (learn.Nearest{}).SparseClasses(t.Context(), x, y, 2, x, nil); err == nil ||
-		!strings.Contains(err.Error(), "above 1e+140") {
-		t.Error(err)
-	}
+	must.FailWith((learn.Nearest{K: 3}).SparseClasses(t.Context(), x, y, 2, x, nil))(t,
+		"3 neighbors of 2 training samples")
+	must.FailWith((learn.Nearest{}).SparseClasses(t.Context(), x, y, 2, x, nil))(t,
+		"above 1e+140")
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	small := storage.Compress(mat.NewDense(2, 1, []float64{1, 2}))
@@ -169,13 +164,11 @@ func TestSparseSVM(t *testing.T) {
 				scaling = learn.FitScaling(train)
 				a, b = scaling.Apply(train), scaling.Apply(test)
 			}
-			want, err := p.Train(t.Context(), a, y, classes)
-			must.Do(t, err)
+			want := must.Get(p.Train(t.Context(), a, y, classes))(t)
 			got, err := p.TrainSparse(t.Context(), storage.Compress(train), y, classes, scaling)
 			must.Do(t, err)
 			if !mat.EqualApprox(got.Weights, want.Weights, 1e-7) {
-				t.Errorf("%d classes, standardized %v: other weights", classes,
-					standardize)
+				t.Errorf("%d classes, standardized %v: other weights", classes, standardize)
 			}
 			for c, fit := range got.Fits {
 				near(t, "objective", fit.Objective, want.Fits[c].Objective,
@@ -186,9 +179,7 @@ func TestSparseSVM(t *testing.T) {
 				}
 			}
 			predicted := must.Get(got.PredictSparse(storage.Compress(test), scaling))(t)
-			if of, err := want.Predict(b); err != nil || !slices.Equal(of, predicted) {
-				t.Errorf("%d classes: %v, want %v (%v)", classes, predicted, of, err)
-			}
+			must.Items(t, must.Get(want.Predict(b))(t), predicted, "%d classes", classes)
 		}
 	}
 	huge := storage.Compress(mat.NewDense(2, 1, []float64{1, 1e150}))

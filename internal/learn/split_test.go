@@ -3,7 +3,6 @@ package learn_test
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,13 +68,10 @@ func TestStratifiedSplitsSeeds(t *testing.T) {
 		y[i] = i % 3
 	}
 	splits := func(seed uint64) []learn.Split {
-		s := must.Get(learn.StratifiedSplits(y, 0.5, 3, seed))(t)
-		return s
+		return must.Get(learn.StratifiedSplits(y, 0.5, 3, seed))(t)
 	}
 	one, two := splits(1), splits(2)
-	if diff := cmp.Diff(one, splits(1)); diff != "" {
-		t.Errorf("a seed gave other splits:\n%s", diff)
-	}
+	must.Equal(t, splits(1), one, "a seed gave other splits")
 	if cmp.Equal(one[0], two[0]) || cmp.Equal(one[0], one[1]) || cmp.Equal(one[1], two[0]) {
 		t.Error("two seeds or two repeats have the same split")
 	}
@@ -114,9 +110,7 @@ func TestStratifiedSplitsErrors(t *testing.T) {
 		{[]int{0, 0, 1, 0}, 0.5, 1, "class 1 has a single sample (row 2)"},
 	} {
 		_, err := learn.StratifiedSplits(test.y, test.fraction, test.repeats, 0)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v, %g, %d: %v; want %q", test.y, test.fraction, test.repeats, err, test.want)
-		}
+		must.ErrorWith(t, err, test.want, test.y, test.fraction, test.repeats)
 	}
 }
 
@@ -195,9 +189,7 @@ func TestFolds(t *testing.T) {
 	for fold := range 10 {
 		got = append(got, len(s.Split(fold).Test))
 	}
-	if !slices.Equal(got, []int{3, 3, 3, 3, 3, 3, 3, 2, 2, 2}) {
-		t.Errorf("folds of %v samples", got)
-	}
+	must.Items(t, got, []int{3, 3, 3, 3, 3, 3, 3, 2, 2, 2}, "folds of samples")
 	// As many folds as samples leave one out.
 	if s, err = learn.NewFolds(y, 27, 1); err != nil {
 		t.Fatal(err)
@@ -242,20 +234,16 @@ func TestPerClassSplits(t *testing.T) {
 func TestFoldsAndPerClassErrors(t *testing.T) {
 	y := []int{0, 0, 0, 1, 1}
 	for want, f := range map[string]func() (*learn.Splitter, error){
-		"1 folds of 5 samples; give 2 to 5": func() (*learn.Splitter,
-			error) {
+		"1 folds of 5 samples; give 2 to 5": func() (*learn.Splitter, error) {
 			return learn.NewFolds(y, 1, 0)
 		},
-		"6 folds of 5 samples; give 2 to 5": func() (*learn.Splitter,
-			error) {
+		"6 folds of 5 samples; give 2 to 5": func() (*learn.Splitter, error) {
 			return learn.NewFolds(y, 6, 0)
 		},
-		"no labels to stratify by": func() (*learn.Splitter,
-			error) {
+		"no labels to stratify by": func() (*learn.Splitter, error) {
 			return learn.NewFolds(nil, 2, 0)
 		},
-		"0 training samples a class; give at least 1": func() (*learn.Splitter,
-			error) {
+		"0 training samples a class; give at least 1": func() (*learn.Splitter, error) {
 			return learn.NewPerClassSplitter(y, 0, 0)
 		},
 		"class 1 has 2 samples: 2 for training leave none for the test; lower the number a " +
@@ -263,8 +251,6 @@ func TestFoldsAndPerClassErrors(t *testing.T) {
 			return learn.NewPerClassSplitter(y, 2, 0)
 		},
 	} {
-		if _, err := f(); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.Fail(f())(t, want)
 	}
 }

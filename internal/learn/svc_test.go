@@ -2,6 +2,7 @@ package learn_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,22 +16,14 @@ import (
 	"fsnb.example/internal/must"
 )
 
-func trainSVC(t interface {
-	Fatal(...any)
-	Helper()
-}, p learn.SVC, x *mat.Dense, y []int, classes int) *learn.SVCModel {
+func trainSVC(t must.T, p learn.SVC, x *mat.Dense, y []int, classes int) *learn.SVCModel {
 	t.Helper()
-	m := must.Get(p.Train(context.Background(), x, y, classes))(t)
-	return m
+	return must.Get(p.Train(context.Background(), x, y, classes))(t)
 }
 
-func decisions(t interface {
-	Fatal(...any)
-	Helper()
-}, m *learn.SVCModel, x *mat.Dense) *mat.Dense {
+func decisions(t must.T, m *learn.SVCModel, x *mat.Dense) *mat.Dense {
 	t.Helper()
-	f := must.Get(m.Decision(context.Background(), x))(t)
-	return f
+	return must.Get(m.Decision(context.Background(), x))(t)
 }
 
 func normal(seed uint64, n, d int) *mat.Dense {
@@ -68,20 +61,6 @@ func TestSVCOfTwoSamples(t *testing.T) {
 		for i := range 3 {
 			near(t, "linear decision", decisions(t, m, at).At(i, 0), 2*alpha*(at.At(i, 0)-4), 1e-12)
 		}
-	}
-}
-
-// Samples 0, 1 against 3, 7 on a line: the margin lies between 1 and 3, so that f
-// is 2 - x, and the outer samples have no part in it.
-func TestSVCMaximizesTheMargin(t *testing.T) {
-	x := mat.NewDense(4, 1, []float64{7, 1, 0, 3})
-	m := trainSVC(t, learn.SVC{Kernel: learn.Linear, C: 10}, x, []int{1, 0, 0, 1}, 2)
-	if diff := gocmp.Diff([]int{1, 3}, m.Rows); diff != "" {
-		t.Errorf("support vectors: %s", diff)
-	}
-	f := decisions(t, m, mat.NewDense(3, 1, []float64{2, 0, 5}))
-	for i, want := range []float64{0, 2, -3} {
-		near(t, "decision", f.At(i, 0), want, 1e-3)
 	}
 }
 
@@ -160,34 +139,6 @@ func seq(n int) []int {
 	return out
 }
 
-// New numbers for the classes turn the decision values of a pair round, and no
-// more.
-func TestSVCNamesOfClasses(t *testing.T) {
-	d := load(t, "iris")
-	x, y := every(d, 0, 2)
-	m := trainSVC(t, learn.SVC{Eps: 1e-8}, x, y, 3)
-	name := []int{2, 0, 1}
-	renamed := make([]int, len(y))
-	for i, c := range y {
-		renamed[i] = name[c]
-	}
-	o := trainSVC(t, learn.SVC{Eps: 1e-8}, x, renamed, 3)
-	f, g := decisions(t, m, d.X), decisions(t, o, d.X)
-	for p, pair := range m.Pairs {
-		q := slices.IndexFunc(o.Pairs, func(other learn.SVCPair) bool {
-			return min(name[pair.First], name[pair.Second]) == other.First &&
-				max(name[pair.First], name[pair.Second]) == other.Second
-		})
-		sign := 1.0
-		if name[pair.First] > name[pair.Second] {
-			sign = -1
-		}
-		for i := range d.N() {
-			near(t, "decision", sign*g.At(i, q), f.At(i, p), 1e-6)
-		}
-	}
-}
-
 // Three classes at equal distances, looked at from their center, have a vote each
 // when the pairs agree in a circle: the first wins, whatever came first in the
 // data.
@@ -254,10 +205,91 @@ func TestDecisionsOfAnyNumberOfRows(t *testing.T) {
 					}
 					want += pair.Coef[s] * math.Exp(-.2*square)
 				}
-				if got := f.At(i, p); math.Abs(got-want) > 1e-12 {
-					t.Errorf("row %d of %d, pair %d: %v, want %v", i, n, p, got, want)
-				}
+				must.Near(t, f.At(i, p), want, 1e-12, "row %d of %d, pair %d", i, n, p)
 			}
 		}
+	}
+}
+
+func TestSVCErrors(t *testing.T) {
+	x := mat.NewDense(4, 2, []float64{1, 2, 3, 4, 5, 6, 7, 9})
+	y := []int{0, 1, 0, 1}
+	bad := mat.DenseCopyOf(x)
+	bad.Set(2, 1, math.NaN())
+	large := mat.DenseCopyOf(x)
+	large.Set(3, 0, 1e200)
+	for _, test := range []struct {
+		p       learn.SVC
+		x       *mat.Dense
+		y       []int
+		classes int
+		want    string
+	}{
+		{learn.SVC{C: -1}, x, y, 2, "C is -1; give a positive number"},
+		{learn.SVC{C: math.NaN()}, x, y, 2, "C is NaN"},
+		{learn.SVC{C: math.Inf(1)}, x, y, 2, "C is +Inf"},
+		{learn.SVC{Gamma: -0.5}, x, y, 2, "gamma is -0.5"},
+		{learn.SVC{Eps: -1}, x, y, 2, "eps is -1"},
+		{learn.SVC{Kernel: 7}, x, y, 2, "kernel 7"},
+		{learn.SVC{Cache: -1}, x, y, 2, "cache of -1 bytes"},
+		{learn.SVC{MaxSteps: -1}, x, y, 2, "at most -1 steps"},
+		{learn.SVC{}, x, []int{1, 1, 1, 1}, 2, "samples are of one class"},
+		{learn.SVC{}, x.Slice(0, 1, 0, 2).(*mat.Dense), []int{0}, 2, "samples are of one class"},
+		{learn.SVC{}, x, []int{0, 1, 2, 0}, 2, "row 2 has the class 2 of 2"},
+		{learn.SVC{}, x, []int{0, -1, 1, 0}, 2, "row 1 has the class -1 of 2"},
+		{learn.SVC{}, bad, y, 2, "row 2, column 1 is NaN"},
+		{learn.SVC{}, large, y, 2, "row 3, column 0 is 1e+200"},
+	} {
+		_, err := test.p.Train(t.Context(), test.x, test.y, test.classes)
+		must.ErrorWith(t, err, test.want)
+	}
+	m := trainSVC(t, learn.SVC{}, x, y, 2)
+	must.FailWith(m.Predict(t.Context(), bad))(t, "row 2, column 1 is NaN")
+	for what, call := range map[string]func(){
+		"labels":  func() { learn.SVC{}.Train(t.Context(), x, []int{0, 1}, 2) },
+		"columns": func() { m.Predict(t.Context(), mat.NewDense(1, 3, nil)) },
+	} {
+		panics(t, what, call)
+	}
+}
+
+func panics(t *testing.T, what string, call func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Errorf("%s that do not fit made no panic", what)
+		}
+	}()
+	call()
+}
+
+func TestSVCStops(t *testing.T) {
+	x := normal(1, 3000, 40)
+	y := make([]int, 3000)
+	for i := range y {
+		y[i] = i % 2
+	}
+	m := trainSVC(t, learn.SVC{MaxSteps: 3}, x, y, 2)
+	if p := m.Pairs[0]; p.Converged || p.Steps != 3 || !(p.Violation > 1e-3) || !(p.Gap > 0) {
+		t.Errorf("after 3 steps: %+v", p.Violation)
+	}
+	stops(t, func(ctx context.Context) error {
+		_, err := learn.SVC{Kernel: learn.Linear, C: 1e6, Eps: 1e-12}.Train(ctx, x, y, 2)
+		return err
+	})
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := m.Decision(stopped, x); !errors.Is(err, context.Canceled) {
+		t.Errorf("a stopped prediction returned %v", err)
+	}
+}
+
+func TestSVCLeavesItsInputs(t *testing.T) {
+	x, y := normal(2, 9, 3), []int{0, 1, 2, 0, 1, 2, 0, 1, 2}
+	before := mat.DenseCopyOf(x)
+	m := trainSVC(t, learn.SVC{}, x, y, 3)
+	decisions(t, m, x)
+	if !mat.Equal(x, before) || !slices.Equal(y, []int{0, 1, 2, 0, 1, 2, 0, 1, 2}) {
+		t.Error("training changed its input")
 	}
 }

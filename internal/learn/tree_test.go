@@ -191,9 +191,7 @@ func (p problem) holdLeaf(t *testing.T, values []float64, rows []int, weights []
 		counts[0] = sum
 	}
 	for c, v := range counts {
-		if math.Abs(values[c]-v/all) > 1e-12 {
-			t.Errorf("value %d of a leaf of %v is %g, want %g", c, rows, values[c], v/all)
-		}
+		must.Near(t, values[c], v/all, 1e-12, "value %d of a leaf of %v", c, rows)
 	}
 }
 
@@ -216,8 +214,7 @@ func TestBins(t *testing.T) {
 		counts := make([]int, len(c.lo))
 		for i, code := range b.column(j) {
 			if v := x.At(i, j); v < c.lo[code] || v > c.hi[code] {
-				t.Fatalf("column %d: %g is in the bin from %g to %g", j, v, c.lo[code],
-					c.hi[code])
+				t.Fatalf("column %d: %g is in the bin from %g to %g", j, v, c.lo[code], c.hi[code])
 			}
 			counts[code]++
 		}
@@ -260,9 +257,7 @@ func TestDrawnThreshold(t *testing.T) {
 			t.Fatalf("the threshold at %g is %g", f, cut)
 		}
 	}
-	if !slices.Equal(counts, []int{100, 200, 700, 0}) {
-		t.Errorf("1,000 thresholds are after the values in %v", counts)
-	}
+	must.Items(t, counts, []int{100, 200, 700, 0}, "1,000 thresholds are after the values in")
 	if after, _ := c.drawn(1, 2, .999); after != 1 {
 		t.Errorf("a threshold between 1 and 3 is after bin %d", after)
 	}
@@ -305,10 +300,7 @@ func TestPermutationAgainstPredictions(t *testing.T) {
 				row[column] = p.x.At(rows[s.out[order[k]]], column)
 				loss += before - p.right(whole, row, rows[r])
 			}
-			if math.Abs(loss/s.scale-l.loss) > 1e-12 {
-				t.Errorf("trial %d: column %d loses %g, want %g", trial, l.column, l.loss,
-					loss/s.scale)
-			}
+			must.Near(t, loss/s.scale, l.loss, 1e-12, "trial %d: column %d loses", trial, l.column)
 		}
 	}
 	if measured < 200 {

@@ -61,9 +61,7 @@ var realNames = map[string]struct {
 func TestRealFiles(t *testing.T) {
 	dir := realdata.Need(t, "manifest.csv")
 	entries := manifest(t, dir)
-	if len(entries) != len(golden) {
-		t.Errorf("the manifest lists %d .mat files, want %d", len(entries), len(golden))
-	}
+	must.Is(t, len(entries), len(golden), "the manifest lists .mat files")
 	for _, e := range entries {
 		t.Run(e["file"], func(t *testing.T) {
 			t.Parallel()
@@ -127,9 +125,7 @@ func checkReal(t *testing.T, dir string, e map[string]string) {
 		}
 		cols += v.Cols
 	}
-	if fmt.Sprint(cols) != e["cols"] {
-		t.Errorf("%d columns, want %s", cols, e["cols"])
-	}
+	must.Is(t, fmt.Sprint(cols), e["cols"], "%d columns", cols)
 	var sumY float64
 	counts := map[int]int{}
 	for i, label := range y {
@@ -142,9 +138,7 @@ func checkReal(t *testing.T, dir string, e map[string]string) {
 	}
 
 	// What the manifest says of the labels and of the range.
-	if fmt.Sprint(len(counts)) != e["classes"] {
-		t.Errorf("%d labels, want %s", len(counts), e["classes"])
-	}
+	must.Is(t, fmt.Sprint(len(counts)), e["classes"], "%d labels", len(counts))
 	if m := countsOf.FindStringSubmatch(e["notes"]); m != nil {
 		for _, pair := range strings.Fields(m[1]) {
 			var label, n int
@@ -159,10 +153,8 @@ func checkReal(t *testing.T, dir string, e map[string]string) {
 		for _, n := range counts {
 			least, most = min(least, n), max(most, n)
 		}
-		if got := []string{fmt.Sprint(len(counts)), fmt.Sprint(least),
-			fmt.Sprint(most)}; !slices.Equal(got, m[1:]) {
-			t.Errorf("classes, least and most samples %v, want %v", got, m[1:])
-		}
+		must.Items(t, []string{fmt.Sprint(len(counts)), fmt.Sprint(least), fmt.Sprint(most)}, m[1:],
+			"classes, least and most samples")
 	}
 	if m := rangeOf.FindStringSubmatch(e["notes"]); m != nil {
 		for i, got := range []float64{lo, hi} {

@@ -70,9 +70,7 @@ func TestEveryRankingRoundTrips(t *testing.T) {
 			OrderOnly: r.OrderOnly, DataWarnings: d.Warnings,
 			PValues: r.PValues, AdjustedPValues: r.AdjustedPValues, Adjustment: r.Adjustment,
 		}
-		if diff := cmp.Diff(want, back); diff != "" {
-			t.Errorf("%s.csv (-want +got):\n%s", e.Name, diff)
-		}
+		must.Equal(t, back, want, "%s.csv", e.Name)
 	}
 }
 
@@ -140,9 +138,7 @@ func TestRankingJSON(t *testing.T) {
 		`"diagnostics":{"objective":"-inf","iterations":7,"converged":true,"trace":["inf",1],` +
 		`"certificate":{"name":"gap","value":"inf","tolerance":1e-08,"local":true,"proves":"things","holds":false},"extra":{"x y":"inf","":2}},` +
 		`"warnings":["careful"],"seconds":1.5,"cached":true,"partial":true}`
-	if b.String() != want {
-		t.Errorf("got  %s\nwant %s", b.String(), want)
-	}
+	must.Is(t, b.String(), want, "b.String()")
 }
 
 // A field that is added later is written and read without a line here.
@@ -159,12 +155,8 @@ func TestAddedFields(t *testing.T) {
 	v := added{DataHash: "h", Seen: []inner{{3}},
 		Counts: map[string]float64{"b": math.Inf(-1), "a": 1}}
 	text := must.Get(JSON(v))(t)
-	for _, part := range []string{`"data_hash": "h"`, `"rows_seen": 3`, `"b": "-inf"`,
-		`"method": ""`} {
-		if !strings.Contains(string(text), part) {
-			t.Errorf("no %s in\n%s", part, text)
-		}
-	}
+	must.ContainAll(t, string(text), `"data_hash": "h"`, `"rows_seen": 3`, `"b": "-inf"`,
+		`"method": ""`)
 	var back struct {
 		DataHash string
 		Seen     []inner
@@ -181,10 +173,8 @@ func TestAddedFields(t *testing.T) {
 // Names of fields as encoding/json wrote them before are read.
 func TestOldNames(t *testing.T) {
 	old := `{"Method":"m","Label":"m","Params":[{"Name":"a","Value":"5"}],"K":1,"D":2,"N":9,"Features":[1],"Names":["b"],"Scores":[null],"Raw":null}`
-	if _, err := Ranking("r.json", []byte(old), nil); err == nil ||
-		err.Error() != "the score of rank 1 is null; give it a number" {
-		t.Errorf("%v", err)
-	}
+	must.Fail(Ranking("r.json", []byte(old), nil))(t,
+		"the score of rank 1 is null; give it a number")
 	r, err := Ranking("r.json", []byte(strings.Replace(old, "null", "0.5", 1)), nil)
 	if err != nil || r.Params[0] != (algorithms.Param{Name: "a", Value: "5"}) || r.N != 9 ||
 		r.Scores[0] != 0.5 {
@@ -267,10 +257,8 @@ func TestDamagedFiles(t *testing.T) {
 			t.Errorf("%q: %q, want %q", test.text, err, test.want)
 		}
 	}
-	if _, err := Ranking("r.csv", []byte("name\npetal_length_cm\n"), nil); err == nil ||
-		!strings.Contains(err.Error(), "give the data set too") {
-		t.Errorf("without data: %v", err)
-	}
+	must.FailWith(Ranking("r.csv", []byte("name\npetal_length_cm\n"), nil))(t,
+		"give the data set too")
 }
 
 // A table of another program: names alone, in the order of the file, or by rank.
@@ -285,10 +273,9 @@ func TestForeignCSV(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		if fmt.Sprintln(r.Features, r.Names, r.Label, r.OrderOnly, r.Scores, r.Raw,
-			r.D) != "[3 0] [petal_width_cm sepal_length_cm] limma true [1 0.5] [] 4\n" {
-			t.Errorf("%q was read as %+v", text, r)
-		}
+		must.Is(t, fmt.Sprintln(r.Features, r.Names, r.Label, r.OrderOnly, r.Scores, r.Raw, r.D),
+			"[3 0] [petal_width_cm sepal_length_cm] limma true [1 0.5] [] 4\n",
+			"%q was read as %+v", text, r)
 	}
 	r, err := Ranking("r.csv", []byte("method,feature,score,raw\nlimma,1,inf,2\nlimma,2,-0.5,1\n"),
 		d)
@@ -361,9 +348,111 @@ func TestMatrices(t *testing.T) {
 			t.Errorf("%s, %v; want %s", b.String(), err, want)
 		}
 	}
-	if _, err := JSON(struct{ When sync.Mutex }{}); err == nil ||
-		err.Error() != "a sync.Mutex cannot be written as JSON: it has no exported field" {
-		t.Error(err)
+	must.Fail(JSON(struct{ When sync.Mutex }{}))(t,
+		"a sync.Mutex cannot be written as JSON: it has no exported field")
+}
+
+// byTest is a ranking of iris by a test with p-values.
+func byTest(t testing.TB) *algorithms.Ranking {
+	d := methodtest.Load(t, "iris")
+	r := &algorithms.Ranking{Method: "r", Label: "r", Key: "r", Dataset: "iris", N: 150, D: 4, K: 4,
+		Features: []int{2, 3, 0, 1}, Scores: algorithms.Numbers{9, 7, 5, 1},
+		PValues:         algorithms.Numbers{0, 3e-299, .125, 1},
+		AdjustedPValues: algorithms.Numbers{0, 6e-299, 1. / 6, 1}, Adjustment: "bh",
+		History: d.History, DataWarnings: d.Warnings}
+	for _, j := range r.Features {
+		r.Names = append(r.Names, d.Features[j])
+	}
+	return r
+}
+
+// p-values come back from both formats with all digits, in the order of the features.
+func TestPValuesRoundTrip(t *testing.T) {
+	d, whole := methodtest.Load(t, "iris"), byTest(t)
+	best := *whole
+	best.K, best.Features, best.Names, best.Scores = 2, whole.Features[:2], whole.Names[:2],
+		whole.Scores[:2]
+	best.PValues, best.AdjustedPValues = whole.PValues[:2], whole.AdjustedPValues[:2]
+	raw := *whole
+	raw.AdjustedPValues, raw.Adjustment = nil, ""
+	for _, r := range []*algorithms.Ranking{whole, &best, &raw} {
+		text := must.Get(JSON(r))(t)
+		back, err := Ranking("r.json", text, d)
+		if diff := cmp.Diff(r, back); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+		back, err = Ranking("r.csv", csvOf(t, r), d)
+		if diff := cmp.Diff(r, back); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	}
+	text := must.Get(JSON(whole))(t)
+	want := `"p_values":[0,3e-299,0.125,1],"adjusted_p_values":[0,6e-299,0.16666666666666666,1],` +
+		`"adjustment":"bh"`
+	must.Contain(t, strings.Join(strings.Fields(string(text)), ""), want)
+	want = "rank,feature,name,score,p_value,adjusted_p_value,adjustment\n" +
+		"1,2,petal_length_cm,9,0,0,bh\n2,3,petal_width_cm,7,3e-299,6e-299,bh\n" +
+		"3,0,sepal_length_cm,5,0.125,0.16666666666666666,bh\n4,1,sepal_width_cm,1,1,1,bh\n"
+	must.Is(t, string(csvOf(t, whole)), want, "want")
+}
+
+// An answer without features, and the ranking of a file of another program, are rankings as well.
+func TestSignificantRoundTrips(t *testing.T) {
+	d := methodtest.Load(t, "iris")
+	for _, level := range []float64{.05, 1e-308} {
+		r := byTest(t)
+		r.PValues = algorithms.Numbers{1e-9, 1e-9, .5, 1}
+		significant := must.Get(evaluation.Significant(r, level, "holm"))(t)
+		text := must.Get(JSON(significant))(t)
+		back, err := Ranking("r.json", text, nil)
+		if diff := cmp.Diff(significant, back); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	}
+	r, err := Ranking("limma.csv",
+		[]byte("name,p_value,adjusted_p_value\npetal_width_cm,.01,.04\n"),
+		d)
+	if err != nil || r.PValues[0] != .01 || r.AdjustedPValues[0] != .04 || r.Adjustment != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	// A column called adjustment of something else is left out.
+	r, err = Ranking("other.csv", []byte("name,adjustment\npetal_width_cm,loess\n"), d)
+	if err != nil || r.Adjustment != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestDamagedPValues(t *testing.T) {
+	d := methodtest.Load(t, "iris")
+	const json = `{"features":[2],"names":["petal_length_cm"],"scores":[1],"d":4,"k":1,`
+	for _, c := range []struct{ name, text, want string }{
+		{"r.json", json + `"p_values":[0.5,1]}`,
+			"1 feature and 2 numbers in p_values; the file is damaged"},
+		{"r.json", json + `"p_values":[0.5],"adjusted_p_values":[0.5,1]}`,
+			"1 feature and 2 numbers in adjusted_p_values; the file is damaged"},
+		{"r.json", json + `"adjusted_p_values":[0.5]}`,
+			"there are adjusted_p_values and no p_values; give both"},
+		{"r.json", json + `"p_values":[1.5]}`, "the p_value of rank 1 is 1.5; give 0 to 1"},
+		{"r.json", json + `"p_values":[null]}`, "the p_value of rank 1 is NaN; give 0 to 1"},
+		{"r.json", json + `"p_values":["inf"]}`, "the p_value of rank 1 is +Inf; give 0 to 1"},
+		{"r.json", json + `"p_values":[1],"adjusted_p_values":[-1]}`,
+			"the adjusted_p_value of rank 1 is -1; give 0 to 1"},
+		{"r.json", json + `"p_values":[1],"adjusted_p_values":[1],"adjustment":"hb"}`,
+			`no adjustment of p-values "hb"; did you mean "bh"?`},
+		{"r.csv", "feature,p_value\n1,2\n",
+			`line 2: the p_value "2" is not between 0 and 1; give a p-value`},
+		{"r.csv", "feature,p_value\n1,<1e-300\n",
+			`line 2: the p_value "<1e-300" is not a number; give one, or inf`},
+		{"r.csv", "feature,p_value,adjusted_p_value\n1,1,1\n2,1,-0.1\n",
+			`line 3: the adjusted_p_value "-0.1" is not between 0 and 1; give a p-value`},
+		{"r.csv", "feature,adjusted_p_value\n1,1\n",
+			"there are adjusted_p_values and no p_values; give both"},
+		{"r.csv", "feature,p_value,adjusted_p_value,adjustment\n1,1,1,bh\n2,1,1,by\n",
+			`the adjustments are "bh" and "by"; a file has one ranking`},
+		{"r.csv", "feature,p_value,adjusted_p_value,adjustment\n1,1,1,q\n",
+			`no adjustment of p-values "q"; known: bh, bonferroni, by, holm, none`},
+	} {
+		must.Fail(Ranking(c.name, []byte(c.text), d))(t, c.want, c.text)
 	}
 }
 
