@@ -238,3 +238,41 @@ func TestMCFSReal(t *testing.T) {
 		})
 	}
 }
+
+// With graph.SameClass of two classes the target is ±1/√8, centered and of unit length. One of
+// seven orthogonal contrasts equals it.
+func TestMCFSByHand(t *testing.T) {
+	columns := make([][]float64, 7)
+	for j := range columns {
+		columns[j] = make([]float64, 8)
+		for i := range columns[j] {
+			sign := 1.0
+			for bit := range 3 {
+				if (j+1)>>bit&1 == 1 && i>>bit&1 == 1 {
+					sign = -sign
+				}
+			}
+			columns[j][i] = 10 + float64(j+1)*sign // units and means do not count
+		}
+	}
+	classes := graphs.NewClasses([]int{0, 0, 0, 0, 1, 1, 1, 1}, 2).Affinity()
+	s := must.Get(MCFS{Similarity: graph.Precomputed{Matrix: classes}, Eigenvectors: 1}.Score(
+		t.Context(), ofColumns(t, columns...), algorithms.Options{K: 2}))(t)
+	for j, v := range s.Values {
+		want := 0.
+		if j == 3 { // bit 2 of the row is the class
+			want = 1
+		}
+		if math.Abs(v-want) > 1e-14 {
+			t.Errorf("feature %d scores %v, want %v", j, v, want)
+		}
+	}
+	if targets, parts := diagnostic(t, s, "targets"),
+		diagnostic(t, s, "components"); targets != 2 || parts != 2 {
+		t.Errorf("%v targets, %v components", targets, parts)
+	}
+	if want := "1 of the 2 features asked for have a coefficient"; len(s.Warnings) != 1 ||
+		!strings.HasPrefix(s.Warnings[0], want) {
+		t.Errorf("warnings %q, want %s…", s.Warnings, want)
+	}
+}

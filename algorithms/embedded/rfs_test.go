@@ -169,3 +169,77 @@ func TestRFSRefuses(t *testing.T) {
 		}
 	}
 }
+
+// With one feature and two classes W has two entries, found by nested golden section searches.
+func TestRFSOneFeature(t *testing.T) {
+	for seed := range uint64(5) {
+		d := problem(t, seed, 15, 3, 2)
+		one := must.Get(d.Take([]int{int(seed) % 3}))(t)
+		y := oneHot(one)
+		w := mat.NewDense(1, 2, nil)
+		golden := func(f func(v float64) float64) float64 {
+			const g = .6180339887498949
+			lo, hi := -2.0, 2.0
+			a, b := hi-g*(hi-lo), lo+g*(hi-lo)
+			fa, fb := f(a), f(b)
+			for hi-lo > 1e-9 {
+				if fa < fb {
+					hi, b, fb = b, a, fa
+					a = hi - g*(hi-lo)
+					fa = f(a)
+				} else {
+					lo, a, fa = a, b, fb
+					b = lo + g*(hi-lo)
+					fb = f(b)
+				}
+			}
+			return f((lo + hi) / 2)
+		}
+		best := golden(func(u float64) float64 {
+			return golden(func(v float64) float64 {
+				w.Set(0, 0, u)
+				w.Set(0, 1, v)
+				return printed(one.X, y, w, 2)
+			})
+		})
+		s := scored(t, RFS{Gamma: 2}, one)
+		if got := float64(*s.Diagnostics.Objective); math.Abs(got-best) > 1e-7*best {
+			t.Errorf("P = %.12g, golden sections find %.12g", got, best)
+		}
+	}
+}
+
+// For γ >= max ‖f_j'Y‖ W is 0, and the features are in the order of ‖f_j'Y‖.
+func TestRFSLargeGamma(t *testing.T) {
+	d := problem(t, 1, 20, 9, 3)
+	var g mat.Dense
+	g.Mul(d.X.T(), oneHot(d))
+	level := make([]float64, 9)
+	for j := range level {
+		level[j] = floats.Norm(g.RawRowView(j), 2)
+	}
+	most := floats.Max(level)
+	s := scored(t, RFS{Gamma: most * (1 + 1e-8)}, d)
+	if floats.Max(s.Values) > 0 || math.Abs(float64(*s.Diagnostics.Objective)-20) > 1e-12 {
+		t.Errorf("scores %v, objective %v", s.Values, *s.Diagnostics.Objective)
+	}
+	if order := s.Order(); !slices.IsSortedFunc(order, func(i, j int) int {
+		if level[i] > level[j] {
+			return -1
+		}
+		return 1
+	}) {
+		t.Errorf("order %v of levels %v", order, level)
+	}
+	s = scored(t, RFS{Gamma: most * (1 - 1e-3)}, d)
+	if s.Values[floats.MaxIdx(level)] == 0 || floats.Count(func(v float64) bool {
+		return v > 0
+	}, s.Values) != 1 {
+		t.Errorf("just below: scores %v", s.Values)
+	}
+	r, err := RFS{Gamma: 2 * most}.Select(t.Context(), d, algorithms.Options{K: 2})
+	if err != nil || len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0],
+		"0 of the 2 features") {
+		t.Errorf("%v %q", err, r.Warnings)
+	}
+}

@@ -152,3 +152,33 @@ func TestEmbeddingOfSmallDegrees(t *testing.T) {
 		t.Errorf("%d vectors compared", compared)
 	}
 }
+
+// Groups are joined by edges of very different weight, down to the rounding of 1: each λ has a
+// small relative error, and the eigenvectors are not mixed.
+func TestEmbeddingOfGroupsThatHardlyHangTogether(t *testing.T) {
+	for _, weights := range [][]float64{
+		{1e-4, 1e-6, 1e-8}, {1e-15, 1e-9, 1e-12}, {1e-16, 3e-16, 2e-16},
+	} {
+		var edges []graphs.Edge
+		for k := range 4 {
+			edges = append(edges, ladder(6*k, 6*k+6)...)
+			if k > 0 {
+				edges = append(edges, graphs.Edge{I: 6*k - 2, J: 6*k + 1, Weight: weights[k-1]})
+			}
+		}
+		a := affinity(t, 24, edges...)
+		e := must.Get(newEmbedding(t.Context(), a, 3))(t)
+		values, vectors, residual := exactOf(a).Eigen(3, 6, 9)
+		if residual > 1e-16 || len(e.y) != 3 || e.shared != 0 || e.residual > 1e-13 {
+			t.Errorf("%v: %d vectors, %d shared, residuals %.1e and %.1e",
+				weights, len(e.y), e.shared, e.residual, residual)
+		}
+		for k, y := range vectors {
+			off := floats.Distance(unit(y, e.y[k]), e.y[k], math.Inf(1))
+			if off > 1e-12 || math.Abs(e.values[k]/values[k]-1) > 1e-11 {
+				t.Errorf("%v: vector %d is off by %.1e, λ = %v, want %v",
+					weights, k, off, e.values[k], values[k])
+			}
+		}
+	}
+}

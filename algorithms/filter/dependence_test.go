@@ -2,6 +2,7 @@ package filter_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -151,4 +152,42 @@ func TestBAHSICRounds(t *testing.T) {
 	if got := selected(t, filter.BAHSIC{}, d, 3).Diagnostics.Iterations; got != 3+19 {
 		t.Errorf("%d rounds, want 22", got)
 	}
+}
+
+// Backward search keeps two features that are irrelevant alone; the linear kernel does not
+// find them.
+func TestBAHSICFindsXOR(t *testing.T) {
+	d := xor(t, 120, 18)
+	r := selected(t, filter.BAHSIC{}, d, 2)
+	if features := slices.Sorted(slices.Values(r.Features)); !slices.Equal(features, []int{0, 1}) {
+		t.Errorf("BAHSIC finds %v, want 0 and 1", r.Features)
+	}
+	alone := methodtest.Score(t, filter.HSIC{}, d, algorithms.Options{}).Order()
+	if alone[0] < 2 && alone[1] < 2 {
+		t.Errorf("the linear kernel ranks %v and finds the XOR", alone)
+	}
+}
+
+// xor has 2 features whose signs together determine the classes, and noise.
+func xor(t *testing.T, n, noise int) *datasets.Dataset {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(7, 1))
+	y := make([]int, n)
+	columns := make([][]float64, 2+noise)
+	for j := range columns {
+		columns[j] = make([]float64, n)
+	}
+	for i := range n {
+		a, b := rng.IntN(2), rng.IntN(2)
+		y[i] = a ^ b
+		for j := range columns {
+			columns[j][i] = 0.3 * rng.NormFloat64()
+		}
+		columns[0][i] += float64(2*a - 1)
+		columns[1][i] += float64(2*b - 1)
+		for j := 2; j < len(columns); j++ {
+			columns[j][i] = rng.NormFloat64()
+		}
+	}
+	return methodtest.Classes(t, y, columns...)
 }

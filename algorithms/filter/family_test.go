@@ -3,6 +3,7 @@ package filter_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -10,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
@@ -249,5 +251,156 @@ func TestSPECSharesEqualEigenvalues(t *testing.T) {
 		within, norm := inner(f, m.l), inner(f, m.d)
 		spread := inner(tilde, m.d)
 		near(t, "φ3 of two of three zeros", j, got, 2*((norm-spread)+(spread-within)/2)/norm)
+	}
+}
+
+// The identities of sections 3.1 and 3.2 for γ(λ) = λ, which needs no eigenvectors.
+func TestSPECIdentities(t *testing.T) {
+	for seed := range uint64(10) {
+		d, matrix := problem(t, seed, 25, 6)
+		for what, c := range manySimilarities(t, d, matrix) {
+			m := newLiteral(c.k)
+			with := func(criterion filter.SPECCriterion) *algorithms.Scores {
+				spec := c.spec
+				spec.Criterion = criterion
+				return methodtest.Score(t, spec, d, algorithms.Options{})
+			}
+			phi1, phi2, phi3 := with(filter.Phi1), with(filter.Phi2), with(filter.Phi3)
+			laplacian := methodtest.Score(t,
+				filter.Laplacian{Similarity: graph.Precomputed{Matrix: c.k}}, d,
+				algorithms.Options{})
+			for j := range d.D() {
+				f := mat.Col(nil, j, d.X)
+				tilde := m.centered(f)
+				near(t, what+": φ1 = f'Lf/f'Df", j, phi1.Raw[j], inner(f, m.l)/inner(f, m.d))
+				near(t, what+": φ2 = f~'Lf~/f~'Df~", j, phi2.Raw[j],
+					inner(tilde, m.l)/inner(tilde, m.d))
+				near(t, what+": φ2 is the Laplacian score", j, phi2.Raw[j], laplacian.Raw[j])
+				near(t, what+": φ3 = 2 - φ1", j, phi3.Values[j], 2-phi1.Raw[j])
+				near(t, what+": (3.3)", j, laplacian.Values[j], inner(tilde, m.k)/inner(tilde, m.d))
+				near(t, what+": (3.5) of φ1", j, phi1.Values[j], inner(f, m.k)/inner(f, m.d))
+				near(t, what+": (3.5) of φ3", j, phi3.Values[j], 1+inner(f, m.k)/inner(f, m.d))
+			}
+		}
+	}
+}
+
+// Eq. 2.4 with zero diagonals, eq. 3.16 and the score of a feature are equal for any symmetric K,
+// and the score of a set is the sum over its features.
+func TestHSICIdentities(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	for seed := range uint64(10) {
+		n := 4 + int(seed)*3
+		d, _ := problem(t, seed, n, 6)
+		k := mat.NewSymDense(n, nil)
+		for i := range n {
+			for j := i; j < n; j++ {
+				k.SetSym(i, j, rng.NormFloat64())
+			}
+		}
+		classes := graphs.NewClasses(d.Y, len(d.Classes)).Affinity()
+		for what, c := range map[string]struct {
+			m filter.HSIC
+			k mat.Symmetric
+		}{"precomputed": {filter.HSIC{Similarity: graph.Precomputed{Matrix: k}, Unscaled: true}, k},
+			"class": {filter.HSIC{Unscaled: true}, classes}} {
+			s := methodtest.Score(t, c.m, d, algorithms.Options{}).Values
+			c.m.Unscaled = false
+			standard := methodtest.Score(t, c.m, d, algorithms.Options{}).Values
+			zero := mat.DenseCopyOf(c.k)
+			ones := mat.NewDense(n, n, nil)
+			for i := range n {
+				zero.Set(i, i, 0)
+				for j := range n {
+					ones.Set(i, j, 1)
+				}
+			}
+			total, nf := mat.Sum(zero), float64(n)
+			hat := mat.NewDense(n, n, nil) // (3.16)
+			hat.Apply(func(i, j int, _ float64) float64 {
+				r := mat.Sum(zero.RowView(i))
+				v := zero.At(i, j) + total/((nf-1)*(nf-2)) - 2/(nf-2)*r
+				if i == j {
+					v += 2/(nf-2)*r - total/((nf-1)*(nf-2))
+				}
+				return v / (nf * (nf - 3))
+			}, hat)
+			estimate := func(features ...int) float64 { // (2.4)
+				var kf mat.Dense
+				part := mat.NewDense(n, len(features), nil)
+				for c, j := range features {
+					part.SetCol(c, mat.Col(nil, j, d.X))
+				}
+				kf.Mul(part, part.T())
+				for i := range n {
+					kf.Set(i, i, 0)
+				}
+				var product mat.Dense
+				product.Mul(&kf, zero)
+				return (mat.Trace(&product) + mat.Sum(&kf)*total/((nf-1)*(nf-2)) - 2/(nf-2)*mat.Sum(
+					&product)) / (nf * (nf - 3))
+			}
+			sum := 0.0
+			for j := range d.D() {
+				f := mat.Col(nil, j, d.X)
+				near(t, what+": (2.4)", j, s[j], estimate(j))
+				near(t, what+": (3.16)", j, s[j], inner(f, hat))
+				var mean, square float64
+				for _, v := range f {
+					mean += v / nf
+				}
+				for _, v := range f {
+					square += (v - mean) * (v - mean) / nf
+				}
+				near(t, what+": unit variance", j, standard[j], s[j]/square)
+				sum += s[j]
+			}
+			near(t, what+": a set has the sum", 0, estimate(0, 1, 2, 3, 4, 5), sum)
+		}
+	}
+}
+
+// Section 3.4: the forms f'(L_b - λL_w)f sum to 0 over the optimal subset.
+func TestTraceRatioIsOfTheFamily(t *testing.T) {
+	d, _ := problem(t, 11, 40, 12)
+	r := must.Get(traceratio.TraceRatio{}.Select(t.Context(), d, algorithms.Options{K: 4}))(t)
+	m := newLiteral(graphs.NewClasses(d.Y, len(d.Classes)).Affinity())
+	lambda := float64(*r.Diagnostics.Objective)
+	var sum, scale float64
+	for i, j := range r.Features {
+		f := m.centered(mat.Col(nil, j, d.X)) // so that f'L_b f = f'Kf
+		value := inner(f, m.k) - lambda*inner(f, m.l)
+		near(t, "the score of the trace ratio", j, r.Scores[i], value)
+		sum, scale = sum+value, scale+inner(f, m.k)
+	}
+	if math.Abs(sum) > 1e-10*scale {
+		t.Errorf("the sum over the optimum is %v of %v", sum, scale)
+	}
+}
+
+// With classes of one size HSIC is an increasing function of the Fisher score: a share b of the
+// variance n between the classes gives b n/m' + const, with the same constants for all features.
+func TestHSICOfEqualClassesRanksAsFisher(t *testing.T) {
+	iris := methodtest.Load(t, "iris")
+	rng := rand.New(rand.NewPCG(2, 2))
+	x := mat.NewDense(150, 60, nil)
+	x.Apply(func(i, j int, _ float64) float64 {
+		return float64(j%7)*float64(iris.Y[i]) + 4*rng.NormFloat64()
+	}, x)
+	d := *iris
+	d.X, d.Features = x, nil
+	for j := range 60 {
+		d.Features = append(d.Features, string(rune('!'+j)))
+	}
+	fisher, hsic := methodtest.Score(t, filter.Fisher{}, &d, algorithms.Options{}),
+		methodtest.Score(t, filter.HSIC{}, &d,
+			algorithms.Options{})
+	if !slices.Equal(fisher.Order(), hsic.Order()) {
+		t.Errorf("HSIC ranks\n%v, Fisher\n%v", hsic.Order(), fisher.Order())
+	}
+	line := func(j int) float64 { return fisher.Values[j] / (1 + fisher.Values[j]) }
+	slope := (hsic.Values[1] - hsic.Values[0]) / (line(1) - line(0))
+	for j, v := range hsic.Values {
+		near(t, "HSIC is linear in SC_F/(1 + SC_F)", j, v, hsic.Values[0]+slope*(line(j)-line(0)))
 	}
 }

@@ -212,3 +212,53 @@ func TestRandomizUniform(t *testing.T) {
 		t.Errorf("scores of consecutive seeds have correlation %v", r)
 	}
 }
+
+func TestFisherByHand(t *testing.T) {
+	// Classes of 2, 3 and 1 samples. Column 0: means 1, 4, 9, over all 23/6;
+	// between 2(17/6)² + 3(1/6)² + (31/6)² = 1542/36, within 2 + 8 + 0.
+	// Columns 1 and 2 are perfect, column 2 with the larger numerator; column 3
+	// is constant; column 4 has equal means and scores exactly 0.
+	d := methodtest.Classes(t, []int{0, 0, 1, 1, 1, 2},
+		[]float64{0, 2, 2, 4, 6, 9},
+		[]float64{0.1, 0.1, 0.3, 0.3, 0.3, 0.7},
+		[]float64{1, 1, 3, 3, 3, 7},
+		[]float64{0.1, 0.1, 0.1, 0.1, 0.1, 0.1},
+		[]float64{4, 6, 5, 4, 6, 5})
+	s := methodtest.Score(t, filter.Fisher{}, d, algorithms.Options{})
+	if want := 1542.0 / 36 / 10; math.Abs(s.Values[0]-want) > 1e-14*want {
+		t.Errorf("score %v, want %v", s.Values[0], want)
+	}
+	inf := math.Inf(1)
+	if diff := gocmp.Diff(algorithms.Numbers{inf, inf, 0, 0}, s.Values[1:]); diff != "" {
+		t.Errorf("scores of columns 1 to 4 (-want +got):\n%s", diff)
+	}
+	if diff := gocmp.Diff([]int{2, 1, 0, 4, 3}, s.Order()); diff != "" {
+		t.Errorf("order (-want +got):\n%s", diff)
+	}
+	if diff := gocmp.Diff([]string{"1 constant column is ranked last: f3"},
+		s.Warnings); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
+func TestVarianceClosedForms(t *testing.T) {
+	const n = 101
+	columns := make([][]float64, 4)
+	for i := range n {
+		columns[0] = append(columns[0], float64(i))           // (n²-1)/12
+		columns[1] = append(columns[1], 1e9+0.5*float64(i%2)) // p(1-p)/4, p = 50/101
+		columns[2] = append(columns[2], 1e17+16)
+		columns[3] = append(columns[3], math.Cos(2*math.Pi*float64(i)/n)) // 1/2
+	}
+	s := methodtest.Score(t, filter.Variance{}, methodtest.Classes(t, make([]int, n), columns...),
+		algorithms.Options{})
+	p := 50.0 / n
+	for j, want := range []float64{(n*n - 1) / 12.0, p * (1 - p) / 4, 0, 0.5} {
+		if math.Abs(s.Values[j]-want) > 1e-12*want {
+			t.Errorf("column %d: variance %v, want %v", j, s.Values[j], want)
+		}
+	}
+	if !slices.Equal(s.Constant, []int{2}) {
+		t.Errorf("constant columns %v, want [2]", s.Constant)
+	}
+}

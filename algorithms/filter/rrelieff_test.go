@@ -12,6 +12,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // rreliefF follows figure 3 of Robnik-Šikonja and Kononenko line by line, for data without ties.
@@ -83,5 +84,36 @@ func TestRReliefFAgainstDefinition(t *testing.T) {
 		methodtest.RunScore(t, filter.RReliefF{Neighbors: 10}, d); !slices.Equal(a.Values,
 		b.Values) {
 		t.Errorf("the default is %v, 10 neighbors %v", a.Values, b.Values)
+	}
+}
+
+// Features that move with the target score above noise, and the order of tied samples has no
+// effect: every sample comes twice.
+func TestRReliefFTies(t *testing.T) {
+	d := conformance.Doses(t, 11, 7, 60, 8)
+	s := methodtest.RunScore(t, filter.RReliefF{}, d)
+	for j := range s.Values {
+		for l := range s.Values {
+			if j%4 > 1 && l%4 == 0 && s.Values[j] <= s.Values[l] {
+				t.Errorf("feature %d scores %v, noise %d %v", j, s.Values[j], l, s.Values[l])
+			}
+		}
+	}
+	var rows, back []int
+	for i := range d.N() {
+		rows, back = append(rows, i, i), append(back, d.N()-1-i)
+	}
+	slices.Sort(rows)
+	twice := must.Get(d.Rows(append(rows, back...)))(t)
+	var reversed []int
+	for i := range twice.N() {
+		reversed = append(reversed, twice.N()-1-i)
+	}
+	other := must.Get(twice.Rows(reversed))(t)
+	m := filter.RReliefF{Neighbors: 5}
+	a, b := methodtest.RunScore(t, m, twice), methodtest.RunScore(t, m, other)
+	for j := range a.Values {
+		methodtest.Near(t, "rows in another order", float64(b.Values[j]),
+			float64(a.Values[j]), 1e-12)
 	}
 }

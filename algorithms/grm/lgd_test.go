@@ -225,3 +225,35 @@ func ExampleLGD_Score() {
 	// sepal_length_cm 19.9
 	// sepal_width_cm 14.1
 }
+
+// k adjacent values of an arithmetic sequence have scatter k(k²-1)/12·step², so the score of n
+// values is (n²-1)/(k(k²-1)). With k = n it is 1/n for any feature.
+func TestLGDClosedForms(t *testing.T) {
+	const n = 30
+	ladder, anything := make([]float64, n), make([]float64, n)
+	rng := rand.New(rand.NewPCG(7, 7))
+	for i, p := range rng.Perm(n) {
+		ladder[i], anything[i] = 4*float64(p)-17, rng.ExpFloat64()
+	}
+	d := lgdData(t, ladder, anything)
+	for k := 2; k <= n; k++ {
+		s := lgdScores(t, grm.LGD{Neighbors: k}, d)
+		if want := float64(n*n-1) / float64(k*(k*k-1)); !lgdNear(s.Values[0], want, 1e-13) {
+			t.Errorf("k = %d: the arithmetic sequence scores %v, want %v", k, s.Values[0], want)
+		}
+		if k == n && !lgdNear(s.Values[1], 1./n, 1e-13) {
+			t.Errorf("k = n: %v, want 1/%d", s.Values[1], n)
+		}
+	}
+	// By hand, k = 2: of 0 1 3 4, each of the two pairs twice, ½ each; scatter 10.
+	s := lgdScores(t, grm.LGD{Neighbors: 2}, lgdData(t, []float64{3, 0, 4, 1}))
+	if s.Values[0] != 5 {
+		t.Errorf("0 1 3 4 scores %v, want 5", s.Values[0])
+	}
+	// A tie goes to the smaller value: of 0 2 4 9 the middle 2 is with 0, so that the
+	// pairs are 02 02 24 49: 2 + 2 + 2 + 12.5; scatter 44.75.
+	s = lgdScores(t, grm.LGD{Neighbors: 2}, lgdData(t, []float64{0, 2, 4, 9}))
+	if want := 44.75 / 18.5; !lgdNear(s.Values[0], want, 1e-15) {
+		t.Errorf("0 2 4 9 scores %v, want %v", s.Values[0], want)
+	}
+}

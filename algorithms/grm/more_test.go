@@ -133,3 +133,12 @@ func TestALM(t *testing.T) {
 	refused(t, GRM{Solver: ALM}, drawn(46, 4, almFeatures+1),
 		"solver=alm needs a matrix of all pairs of 5001 features; set top to 5000 or less")
 }
+
+// A feature of score 0 without any redundancy can rank high.
+func TestZeroScoreCanRankHigh(t *testing.T) {
+	a := mat.NewDense(3, 3, []float64{1, .9, 0, .9, 1, 0, 0, 0, 1})
+	r := selected(t, GRM{Scores: vector(1, .9, 0), Redundancy: a}, drawn(1, 10, 3))
+	if fmt.Sprint(r.Features) != "[0 2 1]" {
+		t.Errorf("%v with %v", r.Features, r.Scores)
+	}
+}

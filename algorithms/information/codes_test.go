@@ -2,9 +2,14 @@ package information_test
 
 import (
 	"math"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
@@ -38,5 +43,37 @@ func TestWordsBesideMeasurements(t *testing.T) {
 			algorithms.Options{}); got.Values[0] != s.Values[0] {
 			t.Errorf("mutual-info: site has %v bits, want %v", got.Values[0], s.Values[0])
 		}
+	}
+}
+
+// Columns of codes are taken by value by every method of the family, whatever its coding.
+func TestWordsAreTakenByValue(t *testing.T) {
+	d := words(t, datasets.Options{Code: "ordinal"})
+	tested := 0
+	for _, e := range catalogue.All() {
+		if path.Base(reflect.TypeOf(e.Method).PkgPath()) != "information" {
+			continue
+		}
+		for _, params := range [][]string{nil, {"coding=width"}, {"coding=mdl"}} {
+			m, err := catalogue.New(e.Name, params...)
+			if err != nil {
+				continue // mutual-info has no coding
+			}
+			r, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: 2})
+			if err != nil {
+				t.Errorf("%s %v: %v", e.Name, params, err)
+				continue
+			}
+			tested++
+			warns := slices.ContainsFunc(r.Warnings, func(w string) bool {
+				return strings.Contains(w, "codes of categories")
+			})
+			if r.Names[0] != "site" || warns {
+				t.Errorf("%s %v: ranked %v, warnings %q", e.Name, params, r.Names, r.Warnings)
+			}
+		}
+	}
+	if tested < 50 {
+		t.Errorf("%d configurations tested", tested)
 	}
 }

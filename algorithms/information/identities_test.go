@@ -132,3 +132,30 @@ func agreeWithin(t *testing.T, what string, got, want []float64, tolerance float
 		}
 	}
 }
+
+// Other names of codes and classes, and the samples in another order, change no bit.
+func TestSearchesDoNotSeeTheNamesOfCodes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 34))
+	for trial := range 40 {
+		a := problem(rng, 20+rng.IntN(60), 8, 6, 3)
+		rows, names := rng.Perm(len(a.y)), rng.Perm(3)
+		b := direct{x: make([][]int, len(a.x))}
+		for _, i := range rows {
+			b.y = append(b.y, names[a.y[i]])
+		}
+		for j, c := range a.x {
+			codes := rng.Perm(8)
+			for _, i := range rows {
+				b.x[j] = append(b.x[j], codes[c[i]])
+			}
+		}
+		for label, m := range searches() {
+			m = withCoding(t, m, Values)
+			want, got := ranked(t, m, a.dataset(t)), ranked(t, m, b.dataset(t))
+			if !slices.Equal(got.Features, want.Features) || !slices.Equal(got.Raw, want.Raw) {
+				t.Errorf("problem %d, %s: %v %v, want %v %v", trial, label, got.Features, got.Raw,
+					want.Features, want.Raw)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package information
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -119,6 +120,33 @@ func TestInfoGainReal(t *testing.T) {
 		if near := math.Abs(m.SqCosCentered-test.printed) <= .03; near != test.near {
 			t.Errorf("%s: redundancy %.3f, printed %.3f; want near: %v", test.name, m.SqCosCentered,
 				test.printed, test.near)
+		}
+	}
+}
+
+// Codes that are independent of the classes in the sample gain exactly 0, in spite of rounded
+// logarithms. Tables of counts that differ only by the names of the codes have
+// the same score, so that the columns keep their order.
+func TestInfoGainTies(t *testing.T) {
+	var f, g, y = make([]float64, 0, 60), make([]float64, 0, 60), make([]int, 0, 60)
+	for i := range 60 {
+		f, g, y = append(f, float64(i%3)), append(g, -float64(i%3)), append(y, i/3%5)
+	}
+	s := gains(t, InfoGain{Coding: Width, Bins: 3}, table(t, y, f, g))
+	if s.Values[0] != 0 || s.Values[1] != 0 {
+		t.Errorf("independent: %v bits", s.Values)
+	}
+	rng := rand.New(rand.NewPCG(6, 6))
+	for range 100 {
+		for i := range f {
+			f[i] = float64(rng.IntN(7))
+			g[i] = []float64{3, 6, 0, 5, 1, 4, 2}[int(f[i])]
+		}
+		f[0], g[0], f[1], g[1] = 0, 3, 6, 2
+		f[2], g[2], f[3], g[3] = 2, 0, 1, 6
+		s := gains(t, InfoGain{Coding: Width, Bins: 7}, table(t, y, g, f))
+		if s.Values[0] != s.Values[1] {
+			t.Fatalf("the same table with other codes: %v bits", s.Values)
 		}
 	}
 }

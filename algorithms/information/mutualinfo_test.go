@@ -433,3 +433,210 @@ func TestTieNoise(t *testing.T) {
 		t.Error("samples share their noise")
 	}
 }
+
+// A score depends on its column, the target and the seed alone: not on other columns, the order of
+// the rows, the unit, or the names of classes.
+func TestMutualInfoOfOneColumn(t *testing.T) {
+	const n = 300
+	rows, classes, target := tiedTable(n)
+	order := rand.New(rand.NewPCG(4, 4)).Perm(n)
+	for _, continuous := range []bool{false, true} {
+		scores := func(order []int, column int, unit float64, names ...string) algorithms.Numbers {
+			x, y, z := make([][]float64, n), make([]string, n), make([]float64, n)
+			for to, from := range order {
+				own := rows[from]
+				if column >= 0 {
+					own = []float64{7, own[column]} // beside a constant
+				}
+				for _, v := range own {
+					x[to] = append(x[to], v*unit)
+				}
+				y[to], z[to] = names[strings.Index("ab", classes[from])], target[from]
+			}
+			d, err := datasets.FromRows("", x, y, nil)
+			if continuous {
+				d, err = datasets.FromRows("", x, z, nil)
+			}
+			must.Do(t, err)
+			s, err := MutualInfo{Permutations: 9}.Score(t.Context(), d, algorithms.Options{Seed: 5})
+			must.Do(t, err)
+			return append(s.Values, s.PValues...)
+		}
+		as := make([]int, n)
+		for i := range as {
+			as[i] = i
+		}
+		want := scores(as, -1, 1, "a", "b")
+		if got := scores(order, -1, 4, "z", "q"); !slices.Equal(got, want) {
+			t.Errorf("continuous %v: in another order, unit and names %v, want %v", continuous,
+				got, want)
+		}
+		for j := range rows[0] {
+			got := scores(order, j, 1, "a", "b")
+			if got[1] != want[j] || got[3] != want[len(rows[0])+j] {
+				t.Errorf("continuous %v, column %d alone: %v, want %v", continuous, j, got, want)
+			}
+		}
+	}
+}
+
+// Of 10,000 samples, 30 of a rare class, no score is above the entropy of the classes: a coin has
+// the information of its counts, and a column that tells the class has all.
+func TestMutualInfoOfRareClass(t *testing.T) {
+	const n, rare = 10000, 30
+	rng := rand.New(rand.NewPCG(2, 6))
+	x, y := mat.NewDense(n, 4, nil), make([]string, n)
+	coin, class := make([]int, n), make([]int, n)
+	for i := range n {
+		coin[i], y[i] = rng.IntN(2), "often"
+		if i < rare {
+			class[i], y[i] = 1, "rare"
+		}
+		x.SetRow(i, []float64{float64(coin[i]), rng.NormFloat64(),
+			float64(coin[i]) * rng.NormFloat64(), float64(class[i]) + rng.Float64()/2})
+	}
+	d := must.Get(datasets.New("", x, y, nil))(t)
+	got := mutualInfo(t, MutualInfo{}, d, 0)
+	pairs := make([]int, n)
+	for i := range pairs {
+		pairs[i] = 2*coin[i] + class[i]
+	}
+	h := literalEntropy(class) / math.Ln2
+	want := literalEntropy(coin)/math.Ln2 + h - literalEntropy(pairs)/math.Ln2
+	if math.Abs(got[0]-want) > 1e-11 {
+		t.Errorf("a coin has %v bits, want %v", got[0], want)
+	}
+	for j, v := range got {
+		if v > h {
+			t.Errorf("column %d has %v bits of %v", j, v, h)
+		}
+	}
+	if got[3] < .9*h || got[1] > .2*h || got[2] > .2*h {
+		t.Errorf("scores %v of %v", got, h)
+	}
+}
+
+// Codes in another order have the same score and p-value, beside classes and beside numbers that
+// tie.
+func TestMutualInfoOfCodes(t *testing.T) {
+	const n, levels = 90, 6
+	rng := rand.New(rand.NewPCG(3, 3))
+	rename := rng.Perm(levels)
+	one, other := mat.NewDense(n, 1, nil), mat.NewDense(n, 1, nil)
+	classes, target := make([]string, n), make([]float64, n)
+	for i := range n {
+		c := i % levels // equally often
+		one.Set(i, 0, float64(c))
+		other.Set(i, 0, float64(rename[c]))
+		target[i] = math.Round(8*rng.NormFloat64()) + float64(c%3)
+		classes[i] = fmt.Sprint((c + rng.IntN(4)) % 3)
+	}
+	for _, continuous := range []bool{false, true} {
+		var want algorithms.Numbers
+		for _, x := range []*mat.Dense{one, other} {
+			d, err := datasets.New("", x, classes, nil)
+			if continuous {
+				d, err = datasets.New("", x, target, nil)
+			}
+			must.Do(t, err)
+			d.Codes = []datasets.CodedColumn{{Levels: strings.Split("abcdef", "")}}
+			s, err := MutualInfo{Permutations: 19}.Score(t.Context(), d, algorithms.Options{})
+			must.Do(t, err)
+			got := append(s.Values, s.PValues...)
+			if want == nil {
+				want = got
+			}
+			if got[0] == 0 || !slices.Equal(got, want) {
+				t.Errorf("continuous %v: score and p %v, want %v", continuous, got, want)
+			}
+		}
+	}
+}
+
+// Classes far apart: all nearer samples are of the class, so that m_i = k and the estimate is
+// ψ(n) - ⟨ψ(n_c)⟩ whatever the values, and the score the entropy of the classes, which is less.
+func TestMutualInfoOfClassesApart(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	const n = 90
+	x, labels := mat.NewDense(n, 1, nil), make([]string, n)
+	var want float64
+	for i := range n {
+		c := []int{0, 1, 1, 2, 2, 2}[i%6]
+		labels[i] = fmt.Sprint(c)
+		x.Set(i, 0, 100*float64(c)+rng.Float64())
+		want += psi(float64(15*(c+1))) / n
+	}
+	d := must.Get(datasets.New("", x, labels, nil))(t)
+	want = (psi(n) - want) / math.Ln2
+	const entropy = 1.4591479170272448 // of 1/6, 1/3, 1/2
+	for _, k := range []int{1, 3, 7} {
+		s := must.Get(MutualInfo{Neighbors: k}.Score(t.Context(), d, algorithms.Options{}))(t)
+		if math.Abs(s.Tie[0]-want) > 1e-11 || math.Abs(s.Values[0]-entropy) > 1e-11 ||
+			s.Values[0] > entropy {
+			t.Errorf("k = %d: %v, score %v bits, want %v and %v", k, s.Tie[0], s.Values[0], want,
+				entropy)
+		}
+	}
+}
+
+// Columns of zeros and numbers: the information is that of being 0 plus that of the numbers times
+// their share, here 1 - H(.2) + 0 bits of one, and .5 bits of another whose numbers tell the class.
+func TestMutualInfoOfZerosAndNumbers(t *testing.T) {
+	const n = 6000
+	rng := rand.New(rand.NewPCG(7, 1))
+	x, y, z := mat.NewDense(n, 2, nil), make([]string, n), make([]float64, n)
+	for i := range n {
+		class := rng.IntN(2)
+		if (class == 1) == (rng.IntN(5) > 0) {
+			x.Set(i, 0, rng.NormFloat64())
+		}
+		if rng.IntN(2) == 0 {
+			x.Set(i, 1, 10*float64(class)+1+rng.Float64())
+		}
+		y[i], z[i] = fmt.Sprint(class), float64(class)
+	}
+	d, err := datasets.New("", x, y, nil)
+	must.Do(t, err)
+	numbers, err := datasets.New("", x, z, nil) // a target of two values
+	must.Do(t, err)
+	for _, d := range []*datasets.Dataset{d, numbers} {
+		got := mutualInfo(t, MutualInfo{}, d, 0)
+		want := []float64{1 + .2*math.Log2(.2) + .8*math.Log2(.8), .5}
+		for j, v := range got {
+			if math.Abs(v-want[j]) > .03 {
+				t.Errorf("column %d: %v bits, want %v", j, v, want[j])
+			}
+		}
+	}
+}
+
+// The seed changes the scores of columns with equal values only.
+func TestMutualInfoSeed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1))
+	x, y := mat.NewDense(60, 2, nil), make([]float64, 60)
+	for i := range y {
+		y[i] = rng.NormFloat64()
+		x.Set(i, 0, y[i]+rng.NormFloat64())
+		x.Set(i, 1, math.Round(2*y[i]))
+	}
+	d := must.Get(datasets.New("", x, y, nil))(t)
+	a, b := mutualInfo(t, MutualInfo{}, d, 1), mutualInfo(t, MutualInfo{}, d, 2)
+	if a[0] != b[0] || a[1] == b[1] || math.Abs(a[1]-b[1]) > .3 {
+		t.Errorf("seeds 1 and 2 give %v and %v", a, b)
+	}
+}
+
+// tiedTable is n samples of columns in which values tie in every way: levels, halves of zeros, few
+// equal values, none.
+func tiedTable(n int) (rows [][]float64, classes []string, target []float64) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for range n {
+		class, zero := rng.IntN(2), float64(rng.IntN(2))
+		v := rng.NormFloat64() + float64(class)
+		rows = append(rows, []float64{float64(rng.IntN(4)), zero * v, math.Round(40 * v), v,
+			float64(rng.IntN(2)), math.Round(v)})
+		classes = append(classes, []string{"a", "b"}[class])
+		target = append(target, math.Round(10*v*float64(rng.IntN(2))))
+	}
+	return rows, classes, target
+}

@@ -126,3 +126,25 @@ func (p *polled) Err() error {
 	}
 	return nil
 }
+
+// p-values depend on the seed, and neither on the order of the samples nor on Workers.
+func TestMutualInfoPermutationsOrder(t *testing.T) {
+	for _, continuous := range []bool{false, true} {
+		d, m := permuted(t, continuous), MutualInfo{Permutations: 49}
+		want := permutations(t, m, d, algorithms.Options{Seed: 1, Workers: 1})
+		order := rand.New(rand.NewPCG(2, 2)).Perm(d.N())
+		moved := must.Get(d.Rows(order))(t)
+		for what, s := range map[string]*algorithms.Scores{
+			"three workers": permutations(t, m, d, algorithms.Options{Seed: 1, Workers: 3}),
+			"other order":   permutations(t, m, moved, algorithms.Options{Seed: 1}),
+		} {
+			if !slices.Equal(s.PValues, want.PValues) {
+				t.Errorf("%s: %v, want %v", what, s.PValues, want.PValues)
+			}
+		}
+		other := permutations(t, m, d, algorithms.Options{Seed: 2})
+		if slices.Equal(other.PValues, want.PValues) {
+			t.Errorf("another seed has the same p-values %v", other.PValues)
+		}
+	}
+}

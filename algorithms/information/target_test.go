@@ -167,3 +167,46 @@ func literalMRMR(m information.MRMR, x *mat.Dense, y []float64) (order []int, ra
 		order, raw = append(order, best), append(raw, value)
 	}
 }
+
+// A continuous target is coded by mean ± sd/2, computed here, and is then three classes.
+func TestCodedTarget(t *testing.T) {
+	d := conformance.Doses(t, 4, 9, 60, 9)
+	mean, sd := stat.MeanStdDev(d.Target, nil)
+	labels := make([]string, d.N())
+	for i, v := range d.Target {
+		switch {
+		case v < mean-sd/2:
+			labels[i] = "low"
+		case v > mean+sd/2:
+			labels[i] = "high"
+		default:
+			labels[i] = "between"
+		}
+	}
+	classes, err := datasets.New("doses", d.X, labels, nil)
+	must.Do(t, err)
+	for _, m := range []algorithms.Selector{
+		information.MRMR{}, information.MRMR{Scheme: information.MIQ}, information.QPFS{},
+	} {
+		same(t, algorithms.Label(m), run(t, m, d), run(t, m, classes))
+	}
+	a, err := algorithms.RunScore(t.Context(), information.InfoGain{}, d, algorithms.Options{})
+	must.Do(t, err)
+	b := must.Get(algorithms.RunScore(t.Context(), information.InfoGain{}, classes,
+		algorithms.Options{}))(t)
+	if !slices.Equal(a.Values, b.Values) || a.Diagnostics.Get("entropy of the coded target") !=
+		b.Diagnostics.Get("entropy of the classes") {
+		t.Errorf("gains %v, want %v", a.Values, b.Values)
+	}
+	for want, m := range map[string]algorithms.Selector{
+		"mrmr: the data set has a continuous target, and the method takes classes; " +
+			"set coding=levels": information.MRMR{Coding: information.MDL},
+		"qpfs: the data set has a continuous target, and the method takes classes; " +
+			"set measure=correlation": information.QPFS{Coding: information.MDL},
+	} {
+		_, err := m.Select(t.Context(), d, algorithms.Options{})
+		if err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}

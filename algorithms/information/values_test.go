@@ -138,3 +138,37 @@ func TestTooManyTriples(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Codes that are sparse or on disk are those in memory.
+func TestStoredCodes(t *testing.T) {
+	d := must.Get(datasets.Load("../../datasets/testdata/cases/words.csv",
+		datasets.Options{Code: "ordinal"}))(t)
+	round := *d
+	round.X = mat.DenseCopyOf(d.X)
+	round.X.Apply(func(_, j int, v float64) float64 {
+		if j == 2 {
+			return math.Round(20*v) + 60
+		}
+		return v
+	}, round.X)
+	for _, m := range []algorithms.Selector{InfoGain{}, MRMR{},
+		JMI{}, CFS{}, InfoGain{Coding: MDL}} {
+		want := must.Get(algorithms.Run(t.Context(), m, &round, algorithms.Options{K: 3}))(t)
+		for what, x := range map[string]storage.Matrix{"sparse": storage.Compress(round.X),
+			"float64": methodtest.Mapped(t, round.X, storage.Float64, true),
+			"uint8":   methodtest.Mapped(t, round.X, storage.Uint8, false)} {
+			other := round
+			other.X, other.Stored = nil, x
+			got, err := algorithms.Run(t.Context(), m, &other, algorithms.Options{K: 3})
+			if err != nil {
+				t.Errorf("%s, %s: %v", algorithms.Label(m), what, err)
+				continue
+			}
+			if !slices.Equal(got.Names, want.Names) || !slices.Equal(got.Raw, want.Raw) ||
+				!slices.Equal(got.Scores, want.Scores) {
+				t.Errorf("%s, %s: %v %v, want %v %v", algorithms.Label(m), what, got.Names,
+					got.Scores, want.Names, want.Scores)
+			}
+		}
+	}
+}

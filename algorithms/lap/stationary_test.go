@@ -175,3 +175,21 @@ func TestDerivatives(t *testing.T) {
 		}
 	}
 }
+
+// On 300 samples of 40 columns (600 with FSNB_LONG), one dimension, plain steps that stop at a gain
+// of 1e-7 end more than 2e-5 above the answer.
+func TestStopIsStationary(t *testing.T) {
+	data := random(1, longtest.Or(300, 600), 40)
+	p := problemOf(t, data, SLAP{})
+	old := plainly(t, p, 1e-7, 1000)
+	got := learned(t, SLAP{}, data)
+	g := got.Scores.Diagnostics
+	t.Logf("plain steps: %.6f after %d steps, residual %.1e; answer: %.6f after %d, residual %.1e",
+		old.value, old.steps,
+		stationary.Residual(function{p: p}, mat.DenseCopyOf(old.s.W.T()), nil), *g.Objective,
+		g.Iterations, g.Certificate.Value)
+	if !g.Certificate.Holds() || float64(*g.Objective) > old.value*(1-2e-5) {
+		t.Errorf("objective %v, certificate %+v; plain steps %v",
+			*g.Objective, g.Certificate, old.value)
+	}
+}

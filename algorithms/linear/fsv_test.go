@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/realdata"
 )
 
 func fsv(t *testing.T, m FSV, d *datasets.Dataset, opt algorithms.Options) *algorithms.Ranking {
@@ -272,5 +274,19 @@ func BenchmarkFSV(b *testing.B) {
 				b.ReportMetric(r.Diagnostics.Get("chosen"), "chosen")
 			}
 		})
+	}
+}
+
+// On data with more features than samples, with many samples, and with many classes no program
+// gains.
+func TestFSVCertificates(t *testing.T) {
+	dir := realdata.Need(t, "ALLAML.mat")
+	sets := []string{filepath.Join(dir, "ALLAML.mat"), "wdbc"}
+	for _, name := range longtest.And(sets, "digits") {
+		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
+		r := fsv(t, FSV{}, d, algorithms.Options{})
+		if c := r.Diagnostics.Certificate; !(c.Value <= 1e-8) || !r.Diagnostics.Converged {
+			t.Errorf("%s: %+v", name, r.Diagnostics)
+		}
 	}
 }

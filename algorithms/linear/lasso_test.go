@@ -15,7 +15,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/realdata"
 )
 
 // regression is a data set with a continuous target.
@@ -149,4 +151,107 @@ func TestCanceledPathKeepsWhatEntered(t *testing.T) {
 			t.Errorf("%+v, %v; whole %v", r, err, whole.Features)
 		}
 	}
+}
+
+// With two classes of -1 and 1, in their order, the answers are those of the numbers.
+func TestClassesAreCodes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(34, 3))
+	d := correlated(t, rng, 20, 6)
+	labeled, numbers := *d, make([]float64, 20)
+	labeled.Target, labeled.Classes, labeled.Y = nil, []string{"a", "b", "c"}, make([]int, 20)
+	for i := range 20 {
+		labeled.Y[i] = 2
+		if numbers[i] = 1; d.Target[i] < 7 {
+			labeled.Y[i], numbers[i] = 1, -1 // class a has no sample
+		}
+	}
+	d.Target = numbers
+	for _, m := range []algorithms.Selector{Lasso{}, ElasticNet{}} {
+		a, b := ranked(t, m, &labeled, 0), ranked(t, m, d, 0)
+		if !slices.Equal(a.Features, b.Features) || !slices.Equal(a.Scores, b.Scores) {
+			t.Errorf("%v %v, of numbers %v %v", a.Features, a.Scores, b.Features, b.Scores)
+		}
+	}
+	one, err := Lasso{}.Path(t.Context(), &labeled, []float64{.01}, algorithms.Options{})
+	must.Do(t, err)
+	other, err := Lasso{}.Path(t.Context(), d, []float64{.01}, algorithms.Options{})
+	if err != nil || !slices.Equal(one[0].Coefficients, other[0].Coefficients) {
+		t.Errorf("%v, of numbers %v: %v", one, other, err)
+	}
+	labeled.Y[0] = 0
+	_, err = Lasso{}.Select(t.Context(), &labeled, algorithms.Options{})
+	want := "lasso: the samples are of 3 classes, and the method takes two classes or a " +
+		"continuous target; use ls-l21"
+	if err == nil || err.Error() != want {
+		t.Errorf("three classes: %v", err)
+	}
+}
+
+// The order of the lasso does not depend on the unit of the target; that of the elastic net does.
+func TestUnitOfTheTarget(t *testing.T) {
+	rng := rand.New(rand.NewPCG(34, 5))
+	d := correlated(t, rng, 25, 12)
+	scaled := *d
+	scaled.Target = slices.Clone(d.Target)
+	floats.Scale(1e6, scaled.Target)
+	a, b := ranked(t, Lasso{}, d, 0), ranked(t, Lasso{}, &scaled, 0)
+	if !slices.Equal(a.Features, b.Features) || !floats.EqualApprox(a.Scores, b.Scores, 1e-12) {
+		t.Errorf("%v %v, in another unit %v %v", a.Features, a.Scores, b.Features, b.Scores)
+	}
+	c, e := ranked(t, ElasticNet{}, d, 0), ranked(t, ElasticNet{}, &scaled, 0)
+	if slices.Equal(c.Scores, e.Scores) {
+		t.Errorf("the elastic net scores %v in both units", c.Scores)
+	}
+}
+
+// Each knot of each path on real data has a duality gap below 1e-8 of the objective of no feature.
+func TestGapOnRealData(t *testing.T) {
+	sets := []string{"wdbc"}
+	if dir := realdata.Need(t, "COIL20.mat"); dir != "" {
+		sets = append(sets, dir+"/COIL20.mat", dir+"/ALLAML.mat")
+	}
+	for _, name := range sets {
+		d, err := datasets.Load(name, datasets.Options{})
+		must.Do(t, err)
+		if len(d.Classes) > 2 {
+			if d, err = d.TakeClasses(d.Classes[0], d.Classes[5]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		x, target, err := prepare(t.Context(), d, 1)
+		must.Do(t, err)
+		worst, knots := 0.0, 0
+		c, err := lasso.Follow(t.Context(), x, target.u, 0, nil,
+			func(lambda float64, features []int, a []float64) bool {
+				knots++
+				if lambda > 0 && knots%5 == 0 {
+					worst = max(worst, gapOf(t, x, target.u, lambda, features, a))
+				}
+				return true
+			})
+		if err != nil || !c.Converged || !c.Ended || worst > 1e-8 || c.Gap > 1e-8 {
+			t.Errorf("%s: gap %.1e, at the end %.1e, %d knots, converged %v, ended %v: %v", d.Name,
+				worst, c.Gap, knots, c.Converged, c.Ended, err)
+		}
+	}
+}
+
+// gapOf is the duality gap of a lasso, from its definition.
+func gapOf(t *testing.T, x *columns, u []float64, lambda float64, features []int,
+	a []float64) float64 {
+	r := slices.Clone(u)
+	for i, k := range features {
+		f := must.Get(x.Column(k))(t)
+		floats.AddScaled(r, -a[i], f)
+	}
+	var most float64
+	for k := range x.Len() {
+		f, _ := x.Column(k)
+		most = max(most, math.Abs(floats.Dot(f, r)))
+	}
+	primal := floats.Dot(r, r)/2 + lambda*floats.Norm(a, 1)
+	theta := slices.Clone(r)
+	floats.Scale(min(1, lambda/most), theta)
+	floats.Sub(theta, u)
+	return (primal - (1-floats.Dot(theta, theta))/2) / .5
 }

@@ -327,3 +327,115 @@ func glmFormula(n, d, classes int) *datasets.Dataset {
 	ds, _ := glmData(x, y)
 	return ds
 }
+
+// TestL21Codes: with ±1 codes W is twice that with 0/1 codes, at 2λ, and so are its norms.
+func TestL21Codes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	d, _ := glmRandom(rng, 20, 5, 3)
+	class, classes := glmClasses(d)
+	plain := glmFitOf(t, d, l21Codes(class, classes), true)
+	signs := &glmLoss{kind: glmSquared, n: d.N(), q: classes, y: make([][]float64, classes)}
+	for c := range signs.y {
+		signs.y[c] = glmSigns(class, c)
+		floats.AddConst(-floats.Sum(signs.y[c])/float64(d.N()), signs.y[c])
+	}
+	twice := glmFitOf(t, d, signs, true)
+	for _, share := range []float64{.5, .1} {
+		lambda := share * plain.f.max
+		must.Do(t, plain.solve(context.Background(), lambda))
+		must.Do(t, twice.solve(context.Background(), 2*lambda))
+		for j, v := range plain.norms() {
+			if math.Abs(twice.norms()[j]-2*v) > 1e-12 {
+				t.Errorf("‖w_%d‖ = %v with ±1 codes, %v with 0/1", j, twice.norms()[j], v)
+			}
+		}
+	}
+}
+
+// TestL21OneFeature: ‖w‖ = ‖z'Y‖/n - λ for one standardized column, and |z'y|/n - λ for a number.
+func TestL21OneFeature(t *testing.T) {
+	x := mat.NewDense(6, 1, []float64{0, 1, 2, 3, 4, 8})
+	d, z := glmData(x, []int{0, 1, 0, 2, 2, 1})
+	norm := 0.0
+	for c := range 3 {
+		var u float64
+		for i, k := range d.Y {
+			if k == c {
+				u += z[i][0] / 6
+			}
+		}
+		norm = math.Hypot(norm, u)
+	}
+	r := glmRanking(t, LSL21{}, d, 1)
+	lambda := r.Diagnostics.Get("lambda")
+	if math.Abs(lambda-norm/2) > 1e-15 || math.Abs(r.Scores[0]-norm/2) > 1e-14 {
+		t.Errorf("λ = %v, ‖w‖ = %v; want %v", lambda, r.Scores[0], norm/2)
+	}
+	target := must.Get(d.WithTarget("y", []float64{1, 5, 2, 8, 3, 100}))(t)
+	var u float64
+	for i, y := range target.Target {
+		u += z[i][0] * y / 6
+	}
+	if r := glmRanking(t, LSL21{}, target, 1); math.Abs(r.Scores[0]-u/2) > 1e-12 {
+		t.Errorf("with a number ‖w‖ = %v; want %v", r.Scores[0], u/2)
+	}
+}
+
+// TestLogisticOneFeature: for a feature of two equally frequent values ±1, with shares m₊ and m₋ of
+// class 1 among their samples, η is logit(m± ∓ λ), and the feature enters at |m₊ - m₋|/2.
+func TestLogisticOneFeature(t *testing.T) {
+	x := mat.NewDense(8, 1, []float64{1, 1, 1, 1, -1, -1, -1, -1})
+	d, _ := glmData(x, []int{1, 1, 1, 0, 1, 0, 0, 0})
+	class, _ := glmClasses(d)
+	s := glmFitOf(t, d, glmAgainst(class, 1), false)
+	if math.Abs(s.f.max-.25) > 1e-15 {
+		t.Errorf("λmax = %v, want .25", s.f.max)
+	}
+	logit := func(p float64) float64 { return math.Log(p / (1 - p)) }
+	for _, lambda := range []float64{.2, .1, .01, 1e-4} {
+		must.Do(t, s.solve(context.Background(), lambda))
+		up, down := logit(.75-lambda), logit(.25+lambda)
+		if w, b := s.f.w[0][0], s.f.b[0]; math.Abs(w-(up-down)/2) > 1e-12 ||
+			math.Abs(b-(up+down)/2) > 1e-12 {
+			t.Errorf("λ = %v: w = %v, b = %v; want %v, %v", lambda, w, b, (up-down)/2, (up+down)/2)
+		}
+	}
+	if r := glmRanking(t, LogisticL1{}, d, 0); math.Abs(r.Scores[0]-.25) > 1e-15 {
+		t.Errorf("logistic-l1 scores %v, want .25", r.Scores[0])
+	}
+}
+
+// TestMultinomialOfTwoClasses: the multinomial loss of two classes has the entries of the binary
+// one, and with rows of groups the W of one logistic regression, (a/2, -a/2).
+func TestMultinomialOfTwoClasses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	d, _ := glmRandom(rng, 20, 6, 2)
+	class, _ := glmClasses(d)
+	two := &glmLoss{kind: glmMultinomial, n: d.N(), q: 2, class: class}
+	cols := must.Get(newGLMColumns(context.Background(), d, 1))(t)
+	p := must.Get(newGLMPath(context.Background(), cols, two))(t)
+	want := glmRanking(t, LogisticL1{}, d, 0)
+	for i := range want.Features {
+		e, ok, err := p.next(context.Background())
+		if !ok && want.Diagnostics.Get("entered") <= float64(i) {
+			break
+		}
+		if err != nil || e.column != want.Features[i] ||
+			math.Abs(e.lambda-want.Scores[i]) > 1e-11 {
+			t.Errorf("place %d: column %d enters at %v, %v; binary: %d at %v", i, e.column,
+				e.lambda, err, want.Features[i], want.Scores[i])
+		}
+	}
+	whole := glmFitOf(t, d, two, true)
+	reduced := LLL21{Loss: Softmax}.problem(class, 2)
+	one := glmFitOf(t, d, reduced.loss, true)
+	for _, share := range []float64{.5, .05} {
+		must.Do(t, whole.solve(context.Background(), share*whole.f.max))
+		must.Do(t, one.solve(context.Background(), share*one.f.max))
+		for j, v := range one.norms() {
+			if got := whole.norms()[j]; math.Abs(got-v*reduced.weight) > 1e-10 {
+				t.Errorf("‖w_%d‖ = %v, of one column %v", j, got, v*reduced.weight)
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -122,6 +123,27 @@ func glmConditions(t *testing.T, f *glmFit, z [][]float64) {
 		}
 		if off := f.off(u, w[j]); off > 1.1e-9*f.lambda {
 			t.Errorf("column %d: the conditions are violated by %v of %v", j, off, f.lambda)
+		}
+	}
+}
+
+// TestLL21TwoLosses: for two classes the two losses have the same sets, and norms that differ by 2.
+func TestLL21TwoLosses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	d, _ := glmRandom(rng, 25, 12, 2)
+	for _, k := range []int{1, 4, 9} {
+		a, b := glmRanking(t, LLL21{}, d, k), glmRanking(t, LLL21{Loss: Softmax}, d, k)
+		if !slices.Equal(a.Features, b.Features) {
+			t.Errorf("k = %d: %v and %v", k, a.Features, b.Features)
+		}
+		for i, v := range a.Scores {
+			want := b.Scores[i]
+			if v > 0 {
+				want *= 2 // of a row that is not 0
+			}
+			if math.Abs(v-want) > 1e-9 {
+				t.Errorf("k = %d: scores %v and %v", k, a.Scores, b.Scores)
+			}
 		}
 	}
 }

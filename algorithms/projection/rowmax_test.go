@@ -288,3 +288,39 @@ func TestRowMaxOfTwoAxes(t *testing.T) {
 		}
 	}
 }
+
+// Along Newton's change of the multipliers the constraint's violation falls at the rate at which it
+// would be 0 after a whole step, on faces with rows of 0 and with several largest entries.
+func TestMultipliersByNewton(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 5))
+	random := func(d, m int) *mat.Dense {
+		out := mat.NewDense(d, m, nil)
+		out.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, out)
+		return out
+	}
+	for _, m := range []int{1, 3, 5} {
+		p := &proximal{w: random(30, m), g: random(30, m), b: random(30, m), t: .3,
+			lambda: 1.5 * float64(m), count: func(float64) {}}
+		start := mat.NewDense(m, m, nil)
+		p.set(start)
+		before, on, zeros := mat.DenseCopyOf(p.miss), faceOf(p.moved), 0
+		for _, l := range p.largest {
+			if l == 0 {
+				zeros++
+			}
+		}
+		if zeros == 0 || m > 1 && on.unknowns() == m*(30-zeros) {
+			t.Fatalf("%d axes: %d rows of 0, %d unknowns", m, zeros, on.unknowns())
+		}
+		const h = 1e-7
+		var small, rate mat.Dense
+		small.Scale(h, p.newton())
+		p.set(&small)
+		rate.Sub(before, p.miss)
+		rate.Scale(1/h, &rate)
+		if !mat.EqualApprox(&rate, before, 1e-5*mat.Norm(before, 2)) {
+			t.Errorf("%d axes: the violation falls by\n%v, want\n%v", m, mat.Formatted(&rate),
+				mat.Formatted(before))
+		}
+	}
+}

@@ -220,3 +220,89 @@ func TestNESReturnsWhatIsAskedFor(t *testing.T) {
 		}
 	}
 }
+
+// With orthonormal features each row is f_j'Y with its norm reduced by λ.
+func TestNESWithOrthonormalFeatures(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2013, 10))
+	d := problem(rng, 20, 7)
+	// Gram-Schmidt keeps the columns centered.
+	for j := range 7 {
+		f := plainUnit(d, j, false)
+		for i := range j {
+			q := plainUnit(d, i, false)
+			f.AddScaledVec(f, -mat.Dot(f, q), q)
+		}
+		d.X.SetCol(j, f.RawVector().Data)
+	}
+	g, err := newRegression(t.Context(), d, graph.SameClass{}, 0, false, algorithms.Options{})
+	must.Do(t, err)
+	var norms []float64
+	for j := range 7 {
+		norms = append(norms, math.Sqrt(correlationOf(g, j, g.y)))
+	}
+	for k := 1; k <= 6; k++ {
+		r := selected(t, NES{}, d, k)
+		var lambda float64
+		for i, j := range r.Features {
+			lambda += (norms[j] - r.Scores[i]) / float64(k)
+		}
+		for i, j := range r.Features {
+			if math.Abs(norms[j]-lambda-r.Scores[i]) > 1e-10 {
+				t.Errorf("k = %d: column %d has %v, ‖f'Y‖ = %v, λ = %v", k, j, r.Scores[i],
+					norms[j], lambda)
+			}
+		}
+		for j := range 7 {
+			if !slices.Contains(r.Features, j) && norms[j] > lambda*(1+1e-9) {
+				t.Errorf("k = %d: column %d is not chosen, ‖f'Y‖ = %v > λ = %v", k, j,
+					norms[j], lambda)
+			}
+		}
+	}
+}
+
+// The gradient and the Hessian of F agree with finite differences.
+func TestDerivativesOfF(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2013, 12))
+	d := problem(rng, 15, 6)
+	g, err := newRegression(t.Context(), d, graph.SameClass{}, 0, false, algorithms.Options{})
+	must.Do(t, err)
+	s := newConvex(g, 1)
+	for s.level[0] = 1; len(s.work) < 6; {
+		for i := range s.level {
+			s.level[i] = 1
+		}
+		s.widen(0.5)
+	}
+	const lambda, h = 0.3, 1e-5
+	eta := []float64{0.5, 0.2, 0.9, 0.1, 0.4, 0.7}
+	at := func(eta []float64) *state { return s.rows.at(eta, lambda, 2*s.start) }
+	x := at(eta)
+	gradient := func(x *state, j int) float64 { return lambda / 2 * (1 - x.norm[j]*x.norm[j]) }
+	hessian := s.rows.hessian(x, []int{0, 1, 2, 3, 4, 5}, lambda)
+	for j := range eta {
+		up, down := slices.Clone(eta), slices.Clone(eta)
+		up[j], down[j] = up[j]+h, down[j]-h
+		a, b := at(up), at(down)
+		if want := (a.value - b.value) / (2 * h); math.Abs(gradient(x, j)-want) > 1e-7 {
+			t.Errorf("∂F/∂η_%d = %v, by differences %v", j, gradient(x, j), want)
+		}
+		for i := range eta {
+			want := (gradient(a, i) - gradient(b, i)) / (2 * h)
+			if got := lambda * hessian.At(i, j); math.Abs(got-want) > 1e-6 {
+				t.Errorf("∂²F/∂η_%d∂η_%d = %v, by differences %v", i, j, got, want)
+			}
+		}
+	}
+	// For these η, W minimizes ½‖Y - XW‖² + ½λ Σ ‖w_j‖²/η_j, and F is the value at W.
+	var penalty float64
+	for j, v := range eta {
+		w := x.w.RawRowView(j)
+		penalty += lambda / 2 * (floats.Dot(w, w)/v + v)
+	}
+	copy(s.rows.w, x.w.RawMatrix().Data)
+	must.Do(t, s.correlate(context.Background()))
+	if math.Abs(s.objective+penalty-x.value) > 1e-12 {
+		t.Errorf("F = %v, the objective %v + %v", x.value, s.objective, penalty)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -82,4 +83,80 @@ func TestScale(t *testing.T) {
 			t.Errorf("scale %g: %v, want %s", scale, err, want)
 		}
 	}
+}
+
+// A search for fewer features gives the first ones of a search for more. The order of the
+// candidates does not change the answer, and the lazy search has the answer of a full one.
+func TestGreedyIsTheFullSearch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(3, 12).Draw(t, "n"), rapid.IntRange(1, 40).Draw(t, "d")
+		// Small integers, so that many columns and gains are equal.
+		x := mat.NewDense(n, d, nil)
+		for i := range n {
+			for j := range d {
+				x.Set(i, j, float64(rapid.IntRange(0, 2).Draw(t, "x")))
+			}
+		}
+		c := must.Get(newColumns(context.Background(), x, false, 1))(t)
+		forms := make([]float64, d)
+		for j := range forms {
+			forms[j] = float64(rapid.IntRange(0, 4).Draw(t, "form"))
+		}
+		full := slices.Clone(forms)
+		candidates := slices.Clone(c.live)
+		slices.Reverse(candidates)
+		g := newGreedy(c, forms, nil, candidates, 3)
+		left := slices.Clone(c.live)
+		for len(left) > 0 {
+			best := left[0]
+			for _, j := range left {
+				if full[j] > full[best] {
+					best = j
+				}
+			}
+			j, gain, err := g.next(context.Background())
+			if err != nil || j != best || gain != full[best] {
+				t.Fatalf("lazy search: %d with %v, error %v; full search: %d with %v", j, gain,
+					err, best, full[best])
+			}
+			left = slices.DeleteFunc(left, func(i int) bool { return i == best })
+			for _, i := range left {
+				var v float64
+				for s, u := range c.at(i) {
+					v += u * c.at(best)[s]
+				}
+				full[i] -= v * v
+			}
+			for _, i := range left {
+				if math.Abs(full[i]-plainRefresh(g, i)) > 1e-12 {
+					t.Fatalf("column %d: %v, want %v", i, plainRefresh(g, i), full[i])
+				}
+				full[i] = plainRefresh(g, i) // with the same rounding, so that ties are equal
+			}
+		}
+	})
+}
+
+// A canceled search returns the features selected so far.
+func TestInterruptedSearchReturnsWhatItHas(t *testing.T) {
+	d := problem(rand.New(rand.NewPCG(2013, 4)), 30, 50)
+	want := selected(t, SFS{}, d, 0)
+	ctx, cancel := context.WithCancel(t.Context())
+	opt := algorithms.Options{Progress: func(p algorithms.Progress) {
+		if p.Stage == "features" && p.Done == 7 {
+			cancel()
+		}
+	}}
+	r, err := SFS{}.Select(ctx, d, opt)
+	if err != context.Canceled || !r.Partial || !slices.Equal(r.Features, want.Features[:7]) {
+		t.Errorf("error %v, %+v; want the first 7 of %v", err, r, want.Features)
+	}
+}
+
+// plainRefresh is the current f'Rf of candidate j.
+func plainRefresh(g *greedy, j int) float64 {
+	copied := *g
+	copied.gain, copied.known = slices.Clone(g.gain), slices.Clone(g.known)
+	copied.refresh(j)
+	return copied.gain[j]
 }

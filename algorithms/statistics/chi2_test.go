@@ -182,3 +182,53 @@ func TestChi2Mistakes(t *testing.T) {
 			methodtest.Mapped(t, d.X, kind, false)), want)
 	}
 }
+
+// By hand: classes of 2 and 3 samples. Column 0 sums to 1 and 9, of which 4 and 6 are expected:
+// 9/4 + 9/6. Columns 1 and 2 have one mean in both classes, column 2 with decimals; 3 and 4 are
+// constant, and 5 is 0 in one class.
+func TestChi2ByHand(t *testing.T) {
+	d := methodtest.Classes(t, []int{0, 0, 1, 1, 1},
+		[]float64{1, 0, 2, 3, 4},
+		[]float64{1, 3, 1, 3, 2},
+		[]float64{.25, .75, .25, .75, .5},
+		[]float64{0, 0, 0, 0, 0},
+		[]float64{.1, .1, .1, .1, .1},
+		[]float64{0, 0, 1, 1, 1})
+	s := methodtest.Score(t, statistics.Chi2{}, d, algorithms.Options{})
+	for j, want := range []float64{3.75, 0, 0, 0, 0, 2} {
+		methodtest.Near(t, fmt.Sprint("column ", j), s.Values[j], want, 1e-15)
+		if want == 0 && s.Values[j] != 0 {
+			t.Errorf("column %d scores %v, want an exact 0", j, s.Values[j])
+		}
+	}
+	if want := []int{0, 5, 1, 2, 3, 4}; !slices.Equal(s.Order(), want) {
+		t.Errorf("order %v, want %v", s.Order(), want)
+	}
+	if !slices.Equal(s.Constant, []int{3, 4}) || len(s.Warnings) != 1 {
+		t.Errorf("constant columns %v, warnings %q", s.Constant, s.Warnings)
+	}
+}
+
+// For a feature of 0 and 1 the statistic and that of the opposite feature add up to that of the
+// 2×2 table of feature and class, n(ad - bc)² over the product of its margins.
+func TestChi2OfTwoByTwoTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for range 50 {
+		n := 10 + rng.IntN(90)
+		x, opposite, y := make([]float64, n), make([]float64, n), make([]int, n)
+		var cells [2][2]float64
+		for i := range n {
+			x[i], y[i] = float64(rng.IntN(2)), min(rng.IntN(3), 1)
+			if i < 4 {
+				x[i], y[i] = float64(i%2), i/2
+			}
+			opposite[i] = 1 - x[i]
+			cells[y[i]][int(x[i])]++
+		}
+		a, b, c, d := cells[0][0], cells[0][1], cells[1][0], cells[1][1]
+		want := float64(n) * (a*d - b*c) * (a*d - b*c) / ((a + b) * (c + d) * (a + c) * (b + d))
+		s := methodtest.Score(t, statistics.Chi2{}, methodtest.Classes(t, y, x, opposite),
+			algorithms.Options{})
+		methodtest.Near(t, "sum", s.Values[0]+s.Values[1], want, 1e-13)
+	}
+}

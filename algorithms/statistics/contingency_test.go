@@ -240,3 +240,64 @@ func TestContingencyMistakes(t *testing.T) {
 		}
 	}
 }
+
+// The answers for the files, whatever the coding and the names of the levels.
+func TestContingencyOfFiles(t *testing.T) {
+	for _, c := range []struct {
+		file, code, column string
+		chi2, p            float64
+	}{
+		{"words.csv", "ordinal", "site", 576.7137, 1.336e-116},
+		{"snp.csv", "", "snp0", 216.1531, 1.156e-47},
+		{"w1.csv", "one-hot", "g=wild", .872776, .350188},
+		{"w1.csv", "ordinal", "g", .872776, .350188},
+		{"cat.csv", "ordinal", "strong", 0, 1.809e-12},
+		{"cat.csv", "ordinal", "weak", 0, .6556},
+	} {
+		d := must.Get(datasets.Load("../../datasets/testdata/cases/"+c.file,
+			datasets.Options{Code: datasets.WordCoding(c.code)}))(t)
+		r := must.Get(statistics.Contingency{}.Select(t.Context(), d, algorithms.Options{}))(t)
+		at := slices.Index(r.Names, c.column)
+		if c.column != "weak" && at != 0 {
+			t.Errorf("%s: ranked %v, want %s first", c.file, r.Names, c.column)
+		}
+		if p := r.PValues[at]; math.Abs(p-c.p) > 4e-3*c.p ||
+			c.chi2 > 0 && math.Abs(float64(r.Raw[at])-c.chi2) > 1e-4 {
+			t.Errorf("%s, %s: χ² %v, p %v, want %v, %v", c.file, c.column, r.Raw[at], p, c.chi2,
+				c.p)
+		}
+	}
+}
+
+// In 20 groups of five samples, whose class and levels are those of the group, the p-values of
+// permutations are uniform, whereas those of χ² are small.
+func TestContingencyOfGroups(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 2))
+	const groups, size, d = 20, 5, 400
+	columns, y := make([][]float64, d), make([]int, groups*size)
+	names := make([]string, len(y))
+	for i := range y {
+		y[i], names[i] = i/size%2, fmt.Sprint("patient ", i/size)
+	}
+	for j := range columns {
+		for range groups {
+			columns[j] = append(columns[j], slices.Repeat([]float64{float64(rng.IntN(3))},
+				size)...)
+		}
+	}
+	table := must.Get(methodtest.Classes(t, y, columns...).WithGroups("patient", names))(t)
+	small := func(m statistics.Contingency) (count int) {
+		for _, p := range methodtest.Score(t, m, table, algorithms.Options{}).PValues {
+			if p <= .05 {
+				count++
+			}
+		}
+		return count
+	}
+	if plain := small(statistics.Contingency{}); plain < 100 {
+		t.Errorf("%d of %d p-values of χ² are at most .05", plain, d)
+	}
+	if honest := small(statistics.Contingency{Permutations: 199}); honest > 42 {
+		t.Errorf("%d of %d p-values of permutations are at most .05", honest, d)
+	}
+}

@@ -1,6 +1,7 @@
 package statistics_test
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -119,5 +120,62 @@ func TestGiniAgainstExactFractions(t *testing.T) {
 		if dense.PValues != nil {
 			t.Errorf("p-values %v of a method without a null", dense.PValues)
 		}
+	}
+}
+
+// By hand: classes of 2, 2 and 4 samples have G = 5/8; a threshold between the first two and the
+// others leaves 6/8 of 4/9, so that it gains 7/24. scikit-feature, which caps the minimum at .5,
+// could not tell a column that gains less than 1/8 from a constant one, such as the second.
+func TestGiniByHand(t *testing.T) {
+	d := methodtest.Classes(t, []int{0, 0, 1, 1, 2, 2, 2, 2}, []float64{1, 1, 2, 2, 2, 2, 2, 2},
+		[]float64{1, 2, 1, 2, 1, 2, 2, 2}, []float64{3, 3, 3, 3, 3, 3, 3, 3},
+		[]float64{2, 2, 1, 1, 0, 0, 0, 0})
+	s := methodtest.Score(t, statistics.Gini{}, d, algorithms.Options{})
+	// Column 1: 3 of each class on the left, 1 1 3 on the right: 5/8 - (3/8·2/3 + 5/8·14/25).
+	for j, want := range []float64{7. / 24, 1. / 40, 0, 3. / 8} {
+		methodtest.Near(t, fmt.Sprint("column ", j), s.Values[j], want, 1e-15)
+	}
+	if want := []int{3, 0, 1, 2}; !slices.Equal(s.Order(), want) {
+		t.Errorf("order %v, want %v", s.Order(), want)
+	}
+}
+
+// By hand: values 1 2 2 | 2 3 4 of two classes have ranks 1 3 3 | 3 5 6, less 7/2 sums of -7/2 and
+// 7/2, and squares of 31/2: H = 5 (49/12 + 49/12) / (31/2) = 245/93, and p = erfc(√(H/2)). Without
+// the correction for ties H is 12/(6·7) (49/3 + 196/3) - 21 = 7/3.
+func TestKruskalWallisByHand(t *testing.T) {
+	d := methodtest.Classes(t, []int{0, 0, 0, 1, 1, 1}, []float64{1, 2, 2, 2, 3, 4},
+		[]float64{-math.E, 0, 0, 0, 1e9, 1e300}, []float64{5, 5, 5, 5, 5, 5},
+		[]float64{1, 2, 3, 1, 2, 3}, []float64{0, 0, 0, 7, 7, 7})
+	s := methodtest.Score(t, statistics.KruskalWallis{}, d, algorithms.Options{})
+	h := 490. / 6 / 31
+	for j, want := range []float64{h, h, 0, 0, 5} {
+		methodtest.Near(t, fmt.Sprint("H of column ", j), s.Values[j], want, 1e-15)
+		methodtest.Near(t, fmt.Sprint("p of column ", j), s.PValues[j],
+			math.Erfc(math.Sqrt(want/2)), 1e-14)
+	}
+	if !slices.Equal(s.Constant, []int{2}) || len(s.Warnings) != 1 {
+		t.Errorf("constant columns %v, warnings %q", s.Constant, s.Warnings)
+	}
+}
+
+// By hand: means 2 and 6 of three and two samples, variances 1 and 8, so that t = 4/√(1/3 + 4),
+// with (13/3)²/(1/9/2 + 16) degrees of freedom.
+func TestTScoreByHand(t *testing.T) {
+	d := methodtest.Classes(t, []int{0, 0, 0, 1, 1}, []float64{1, 2, 3, 4, 8},
+		[]float64{1e8 + 1, 1e8 + 2, 1e8 + 3,
+			1e8 + 4, 1e8 + 8}, []float64{7, 7, 7, 7, 7}, []float64{1, 1, 1, 2, 2},
+		[]float64{-3, -3, -3, 2, 2}, []float64{1, 2, 3, 1, 3})
+	s := methodtest.Score(t, statistics.TScore{}, d, algorithms.Options{})
+	for j, want := range []float64{4 / math.Sqrt(13./3), 4 / math.Sqrt(13./3), 0, math.Inf(1),
+		math.Inf(1), 0} {
+		methodtest.Near(t, fmt.Sprint("t of column ", j), s.Values[j], want, 1e-14)
+	}
+	// scipy.stats.ttest_ind([1, 2, 3], [4, 8], equal_var=False)
+	for j, want := range []float64{0.27652082106080544, 0.27652082106080544, 1, 0, 0, 1} {
+		methodtest.Near(t, fmt.Sprint("p of column ", j), s.PValues[j], want, 1e-12)
+	}
+	if want := []int{4, 3, 0, 1, 5, 2}; !slices.Equal(s.Order(), want) {
+		t.Errorf("order %v, want %v", s.Order(), want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -272,4 +273,49 @@ func checkAnswer(t *testing.T, what string, r *algorithms.Ranking, b, e []float6
 	if slices.ContainsFunc(r.Scores, math.IsNaN) {
 		t.Errorf("%s: scores %v", what, r.Scores)
 	}
+}
+
+// The optimum is that of brute force with small integers, where ratios are exact and many tie.
+func TestSolveEqualsBruteForceOnIntegers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(1, 9).Draw(t, "d")
+		value := rapid.Map(rapid.IntRange(0, 6), func(v int) float64 { return float64(v) })
+		b, e := rapid.SliceOfN(value, d, d).Draw(t, "b"), rapid.SliceOfN(value, d, d).Draw(t, "e")
+		var last []int
+		for j := range b {
+			if b[j] == 0 && e[j] == 0 {
+				last = append(last, j)
+			}
+		}
+		k := rapid.IntRange(1, d).Draw(t, "k")
+		s := solve(b, e, k, last)
+		if len(s.subset) != k || len(s.scores) != k || !s.diagnostics.Converged {
+			t.Fatalf("subset %v, scores %v, converged %v", s.subset, s.scores,
+				s.diagnostics.Converged)
+		}
+		live := min(k, d-len(last))
+		if live == 0 {
+			if s.diagnostics.Objective != nil || !slices.Equal(s.subset, last[:k]) {
+				t.Fatalf("subset %v, objective %v; want %v and none", s.subset,
+					s.diagnostics.Objective, last[:k])
+			}
+			return
+		}
+		want := bruteForce(b, e, live)
+		if got := float64(*s.diagnostics.Objective); got != want ||
+			!s.diagnostics.Certificate.Holds() {
+			t.Fatalf("lambda %v, brute force %v, certificate %+v", got, want,
+				s.diagnostics.Certificate)
+		}
+		var num, den float64
+		for _, j := range s.subset {
+			num, den = num+b[j], den+e[j]
+		}
+		if num/den != want {
+			t.Fatalf("subset %v has ratio %v, brute force %v", s.subset, num/den, want)
+		}
+		if fill := k - live; !slices.Equal(s.subset[live:], last[:fill]) {
+			t.Fatalf("subset %v ends on other than %v", s.subset, last[:fill])
+		}
+	})
 }

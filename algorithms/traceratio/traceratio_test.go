@@ -234,3 +234,50 @@ func TestFormsOfParts(t *testing.T) {
 		}
 	}
 }
+
+func TestConstantAndFlatColumnsComeLast(t *testing.T) {
+	x := mat.NewDense(5, 4, []float64{
+		7, 0, 0, 0,
+		7, 0, 1, 0,
+		7, 0, 2, 1,
+		7, 0, 3, 0,
+		7, 9, 1000, 0,
+	})
+	d := must.Get(datasets.New("", x, []int{0, 0, 0, 1, 1}, nil))(t)
+	r := selected(t, TraceRatio{Graph: graph.Neighbors{K: 1, Heat: 1}}, d, 4)
+	// Column 1 varies only at a sample without an edge.
+	if !slices.Equal(r.Features[2:], []int{1, 0}) || !math.IsInf(r.Scores[2], -1) ||
+		len(r.Warnings) != 2 {
+		t.Errorf("features %v, scores %v, warnings %q; want column 1 before column 0 at the end",
+			r.Features, r.Scores, r.Warnings)
+	}
+}
+
+func TestPerfectFeaturesAreOrderedByTheNumerator(t *testing.T) {
+	// Column 1 is noise; columns 0, 2 and 3 are perfect with b = 1, 4, 4 times 6/4.
+	x := mat.NewDense(6, 4, []float64{
+		0, 5, 0, 2,
+		0, 3, 0, 2,
+		0, 4, 0, 2,
+		1, 1, 2, 0,
+		1, 0, 2, 0,
+		1, 9, 2, 0,
+	})
+	d := must.Get(datasets.New("", x, []int{0, 0, 0, 1, 1, 1}, nil))(t)
+	for k, want := range [][]int{1: {2}, 2: {2, 3}, 3: {2, 3, 0}, 4: {2, 3, 0, 1}} {
+		if k == 0 {
+			continue
+		}
+		r := selected(t, TraceRatio{}, d, k)
+		lambda := float64(*r.Diagnostics.Objective)
+		if !slices.Equal(r.Features, want) || math.IsInf(lambda, 1) != (k < 4) ||
+			!r.Diagnostics.Certificate.Holds() {
+			t.Errorf("k = %d: %v, lambda %v, certificate %+v; want %v", k, r.Features, lambda,
+				r.Diagnostics.Certificate, want)
+		}
+		if diff := gocmp.Diff(algorithms.Numbers{6, 6, 1.5}[:min(k, 3)],
+			r.Scores[:min(k, 3)]); diff != "" {
+			t.Errorf("k = %d: scores (-want +got):\n%s", k, diff)
+		}
+	}
+}

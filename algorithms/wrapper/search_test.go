@@ -1,12 +1,14 @@
 package wrapper
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -524,5 +526,76 @@ func TestMistakesOfSearches(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s takes a value of 1e200 beside others of 1", algorithms.Name(m))
 		}
+	}
+}
+
+// The numbers of groups and the order of rows do not count, and folds are at most as many as
+// groups.
+func TestGroupsInAnotherOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 5))
+	d := withClasses(inGroups(problem(1, 40, 5, 2), 11, rng))
+	other := must.Get(d.Rows(rng.Perm(d.N())))(t)
+	for i := range other.Group {
+		other.Group[i] = 10 - other.Group[i]
+	}
+	slices.Reverse(other.Groups)
+	for _, m := range []algorithms.Selector{ForwardSelection{}, ForwardSelection{Folds: 20},
+		RFE{Model: KNN{}}, RFE{Model: Forest{}}, StabilitySelection{}} {
+		opt := algorithms.Options{K: d.D()}
+		a := must.Get(m.Select(t.Context(), d, opt))(t)
+		b := must.Get(m.Select(t.Context(), other, opt))(t)
+		if !slices.Equal(a.Features, b.Features) || !slices.Equal(a.Scores, b.Scores) ||
+			!slices.Equal(a.Raw, b.Raw) {
+			t.Errorf("%s: %v, %v and %v, %v", algorithms.Label(m), a.Features, a.Raw, b.Features,
+				b.Raw)
+		}
+	}
+	if s, folds := foldsOf(t, d, 20, 0); len(folds) != 11 || s.groups != 11 {
+		t.Errorf("%d folds of %d groups", len(folds), s.groups)
+	}
+}
+
+// A target in another unit, whose squares underflow, has the answer of the target: R² and the order
+// of importances do not depend on the unit.
+func TestSearchesOfTinyTargets(t *testing.T) {
+	d := problem(2, 30, 8, 2)
+	d.Target = make([]float64, d.N())
+	for i := range d.Target {
+		d.Target[i] = d.X.At(i, 3) - .5*d.X.At(i, 5) + .1*d.X.At(i, 0)
+	}
+	d.Y, d.Classes = nil, nil
+	for _, unit := range []float64{0x1p-548, 0x1p-960} {
+		tiny := *d
+		tiny.Target = make([]float64, d.N())
+		floats.ScaleTo(tiny.Target, unit, d.Target)
+		for _, m := range []algorithms.Selector{ForwardSelection{}, BackwardElimination{},
+			ForwardSelection{Model: Ridge{}}, BackwardElimination{Model: Ridge{}},
+			ForwardSelection{Model: Forest{5}}, RFE{Model: Ridge{}}, RFE{Model: KNN{}},
+			RFE{Model: Forest{5}}} {
+			want, err := m.Select(t.Context(), d, algorithms.Options{})
+			must.Do(t, err)
+			got, err := m.Select(t.Context(), &tiny, algorithms.Options{})
+			if err != nil || !slices.Equal(got.Features, want.Features) {
+				t.Errorf("%s, unit %g: %v, error %v; want %v", algorithms.Label(m), unit,
+					got.Features, err, want.Features)
+			}
+		}
+	}
+}
+
+// A stopped search has the features of the steps that are done.
+func TestStoppedSearch(t *testing.T) {
+	d := withClasses(problem(2, 30, 8, 2))
+	whole, err := ForwardSelection{}.Select(t.Context(), d, algorithms.Options{})
+	must.Do(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	opt := algorithms.Options{Progress: func(p algorithms.Progress) {
+		if p.Done == 3 {
+			cancel()
+		}
+	}}
+	r, err := ForwardSelection{}.Select(ctx, d, opt)
+	if err != context.Canceled || !r.Partial || !slices.Equal(r.Features, whole.Features[:3]) {
+		t.Errorf("%v, %+v; want the first 3 of %v", err, r, whole.Features)
 	}
 }

@@ -1,6 +1,7 @@
 package wrapper
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -289,5 +290,42 @@ func TestFactsOfTheMethodInside(t *testing.T) {
 	sets := StabilitySelection{Selector: spfs.NES{}, Pairs: 2, Q: 2} // a method of subsets
 	if _, err = sets.Select(t.Context(), withClasses(d), algorithms.Options{}); err != nil {
 		t.Error(err)
+	}
+}
+
+// On noise of 20 patients with six samples each, which without groups gives several features, the
+// mean number of false ones is within the bound.
+func TestFalseFeaturesOfGroups(t *testing.T) {
+	const seeds, patients, each, d = 10, 20, 6, 200
+	false0, alone, bound := 0, 0, 0.
+	for seed := range uint64(seeds) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		noise := withClasses(problem(seed, patients*each, d, 2))
+		group := make([]int, noise.N())
+		for i := range noise.N() {
+			g := i % patients
+			group[i], noise.Y[i] = g, g%2
+			for j := range d {
+				v := rng.NormFloat64()
+				if i < patients {
+					noise.X.Set(i, j, v)
+				} else {
+					noise.X.Set(i, j, noise.X.At(g, j)+.3*v)
+				}
+			}
+		}
+		m := StabilitySelection{Selector: statistics.AnovaF{}}
+		chosen, _ := chosenBy(t, m, noise, seed)
+		alone += len(chosen)
+		noise.Group = group
+		for g := range patients {
+			noise.Groups = append(noise.Groups, fmt.Sprint("p", g))
+		}
+		chosen, bound = chosenBy(t, m, noise, seed)
+		false0 += len(chosen)
+	}
+	if float64(false0) > bound*seeds || alone < 2*seeds {
+		t.Errorf("%d false features in %d seeds, bound %g a seed; %d without groups", false0, seeds,
+			bound, alone)
 	}
 }
