@@ -16,15 +16,6 @@ import (
 	"fsnb.example/internal/must"
 )
 
-// kernel runs the cells in the real GoNB kernel and returns their outputs, cell
-// by cell. script/test says where Jupyter and the kernel are; elsewhere the test is
-// skipped.
-func kernel(t *testing.T, cells []string) [][]output {
-	t.Helper()
-	outputs, _ := kernelBook(t, cells)
-	return outputs
-}
-
 // needKernel skips a test where no script has set up Jupyter and the kernel.
 func needKernel(t *testing.T) {
 	t.Helper()
@@ -33,7 +24,9 @@ func needKernel(t *testing.T) {
 	}
 }
 
-// kernelBook is kernel with the path of the executed notebook.
+// kernelBook runs the cells in the real GoNB kernel and returns their outputs, cell by cell, and the
+// path of the executed notebook. script/test says where Jupyter and the kernel are; elsewhere the
+// test is skipped.
 func kernelBook(t *testing.T, cells []string) ([][]output, string) {
 	t.Helper()
 	needKernel(t)

@@ -124,9 +124,3 @@ func TestEffort(t *testing.T) {
 		}
 	}
 }
-
-// counted has no products that count.
-type counted struct{ *discriminant }
-
-func (counted) gradient(w *mat.Dense) *mat.Dense { return mat.DenseCopyOf(w) }
-func (counted) metric(w *mat.Dense) *mat.Dense   { return mat.DenseCopyOf(w) }

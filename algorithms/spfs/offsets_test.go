@@ -6,9 +6,6 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-
-	"fsnb.example/datasets"
 )
 
 // Products and sums of offsets are those of the column, for any number of equal values.
@@ -38,24 +35,6 @@ func TestOffsets(t *testing.T) {
 			t.Errorf("%d others: sum %v, want %v", test.others, v, want)
 		}
 	}
-}
-
-// counts has n samples in two classes and d columns that are 0 in most samples.
-func counts(rng *rand.Rand, n, d int) *datasets.Dataset {
-	x, y := mat.NewDense(n, d, nil), make([]int, n)
-	for i := range n {
-		y[i] = i % 2
-		for j := range d {
-			if rng.Float64() < 0.1+0.1*float64(y[i]*(j%3)) {
-				x.Set(i, j, float64(1+rng.IntN(5)))
-			}
-		}
-	}
-	ds, err := datasets.New("counts", x, y, nil)
-	if err != nil {
-		panic(err)
-	}
-	return ds
 }
 
 // correlationOf is the correlation of feature j of values in memory.

@@ -7,37 +7,13 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
-	"gonum.org/v1/gonum/mat"
 )
-
-// counts are whole numbers from 0 with two classes and a continuous target; columns 1 and 4 are
-// constant.
-func counts(t *testing.T) (labeled, continuous *datasets.Dataset) {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(6, 6))
-	const n, d = 60, 9
-	y, target, columns := make([]int, n), make([]float64, n), make([][]float64, d)
-	for i := range n {
-		y[i], target[i] = i%2, rng.NormFloat64()
-	}
-	for j := range columns {
-		columns[j] = make([]float64, n)
-		for i := range n {
-			switch j {
-			case 1:
-			case 4:
-				columns[j][i] = 3
-			default:
-				columns[j][i] = float64(max(0, rng.IntN(9+j)-6+4*y[i]*(j%3)))
-			}
-		}
-	}
-	return methodtest.Classes(t, y, columns...), methodtest.Numbers(t, target, columns...)
-}
 
 // Two samples are on a line: no correlation of them is evidence. A perfect one of three is p 0.
 func TestPValuesOfFewSamples(t *testing.T) {
