@@ -25,8 +25,6 @@ import (
 	"errors"
 	"slices"
 
-	"fsnb.example/fsnb/internal/cell"
-
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -36,6 +34,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/advice"
+	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/origin"
 	"fsnb.example/internal/redundancy"

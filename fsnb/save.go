@@ -7,12 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"fsnb.example/fsnb/internal/cell"
-	"fsnb.example/internal/caution"
-
 	"fsnb.example/datasets"
 	"fsnb.example/display"
+	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/caution"
 	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/resultfile"
 	"fsnb.example/internal/spreadsheet"

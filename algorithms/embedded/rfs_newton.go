@@ -5,12 +5,13 @@ import (
 	"math"
 	"slices"
 
-	"fsnb.example/internal/dense"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 // point holds what is derived from z. The entries of z belong to the n samples, then to the a

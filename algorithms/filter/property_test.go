@@ -5,12 +5,13 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
-	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 )
 
 func alike(a, b float64) bool { return a == b || math.Abs(a-b) <= 1e-9*max(1, math.Abs(a)) }

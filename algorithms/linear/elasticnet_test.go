@@ -6,10 +6,11 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/must"
-	"gonum.org/v1/gonum/floats"
 )
 
 // The system is the same by products of columns and by those of samples.

@@ -4,10 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
-	"gonum.org/v1/gonum/mat"
 )
 
 // One unit is a path of 100 λ with 100 samples and 20,000 features; copy is the time of one copy of

@@ -4,9 +4,10 @@ import (
 	"context"
 	"math"
 
-	"fsnb.example/internal/optimize"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/optimize"
 )
 
 const (

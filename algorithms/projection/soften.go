@@ -4,9 +4,10 @@ import (
 	"context"
 	"math"
 
-	"fsnb.example/internal/optimize"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/optimize"
 )
 
 // softWidths are those of the softened penalties, relative to the largest entries of the rows.

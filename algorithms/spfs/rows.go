@@ -4,12 +4,13 @@ import (
 	"context"
 	"math"
 
-	"fsnb.example/internal/optimize"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/optimize"
 )
 
 const (

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fsnb.example/fsnb"
-
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/must"
 )

@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/internal/figure"

@@ -3,10 +3,11 @@ package figure
 import (
 	"image/color"
 
-	"fsnb.example/internal/vega"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/internal/vega"
 )
 
 const (

@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/splits"
-	"gonum.org/v1/gonum/mat"
 )
 
 // Splits and folds of data with groups part none; warnings and errors have the names of the data.
