@@ -13,7 +13,9 @@ import (
 func warnCodes(warnings []string, m Selector, d *datasets.Dataset) []string {
 	facts, known := FactsOf(m)
 	if !known || facts.ByValue || d.Codes == nil ||
-		slices.ContainsFunc(warnings, func(w string) bool { return strings.Contains(w, caution.OfCodes) }) {
+		slices.ContainsFunc(warnings, func(w string) bool {
+			return strings.Contains(w, caution.OfCodes)
+		}) {
 		return warnings
 	}
 	instead := ""

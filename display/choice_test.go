@@ -52,7 +52,8 @@ func TestChoiceTable(t *testing.T) {
 	if len(one.Rows) != 1 || one.Rows[0][2] != "chosen, the best" || !one.Strong[0][1] {
 		t.Errorf("%q, %v", one.Rows, one.Strong)
 	}
-	must.Contain(t, ChoiceTable(&evaluation.Choice{Run: evaluation.Run{Partial: true}}).Text(), "Interrupted")
+	must.Contain(t, ChoiceTable(&evaluation.Choice{Run: evaluation.Run{Partial: true}}).Text(),
+		"Interrupted")
 }
 
 // Scores that cannot be drawn make no figure; infinite ones are left out.

@@ -24,9 +24,9 @@ func needKernel(t *testing.T) {
 	}
 }
 
-// kernelBook runs the cells in the real GoNB kernel and returns their outputs, cell by cell, and the
-// path of the executed notebook. script/test says where Jupyter and the kernel are; elsewhere the
-// test is skipped.
+// kernelBook runs the cells in the real GoNB kernel and returns their outputs, cell by cell, and
+// the path of the executed notebook. script/test says where Jupyter and the kernel are; elsewhere
+// the test is skipped.
 func kernelBook(t *testing.T, cells []string) ([][]output, string) {
 	t.Helper()
 	needKernel(t)

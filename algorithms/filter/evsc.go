@@ -69,7 +69,8 @@ func (EVSC) Facts() algorithms.Facts {
 			Cost: "n²d + n³",
 			Memory: func(s algorithms.Shape) float64 { // the Laplacian, and vectors
 				n, d, _ := s.Floats()
-				return 8*(n*n+n*(d+100)) + similarities.Kinds{graph.RBF{}}.WeightsMemory(graph.RBF{}, s)
+				return 8*(n*n+n*(d+100)) +
+					similarities.Kinds{graph.RBF{}}.WeightsMemory(graph.RBF{}, s)
 			},
 		},
 	}

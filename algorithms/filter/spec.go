@@ -54,7 +54,8 @@ type SPEC struct {
 }
 
 func specKinds() similarities.Kinds {
-	return similarities.NewKinds(graph.RBF{}, similarities.ByPercentile()).And(similarities.ByTarget())
+	return similarities.NewKinds(graph.RBF{}, similarities.ByPercentile()).And(
+		similarities.ByTarget())
 }
 
 // Facts returns what is known of the method.

@@ -49,7 +49,8 @@ func TestMakeByHand(t *testing.T) {
 	} {
 		b, err := Make(t.Context(), fourSamples(t), test.s, algorithms.Options{})
 		must.Do(t, err)
-		if _, class := test.s.(SameClass); (b.Classes != nil) != class || class && b.Sparse() != nil {
+		_, class := test.s.(SameClass)
+		if (b.Classes != nil) != class || class && b.Sparse() != nil {
 			t.Errorf("%#v: classes %v, listed %v", test.s, b.Classes, b.Sparse())
 		}
 		want := mat.NewSymDense(4, test.want)

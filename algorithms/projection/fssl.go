@@ -81,7 +81,8 @@ func (m FSSL) Facts() algorithms.Facts {
 }
 
 func fsslKinds() similarities.Kinds {
-	return append(similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile()), graph.Complete{})
+	return append(similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile()),
+		graph.Complete{})
 }
 
 // Score returns the row norms of W. Iterations counts the eigenproblems solved; the trace holds the

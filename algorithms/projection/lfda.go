@@ -68,7 +68,8 @@ func (m LFDAScore) Facts() algorithms.Facts {
 }
 
 func lfdaKinds() similarities.Kinds {
-	return similarities.Kinds{graph.Neighbors{K: similarities.DefaultNeighbors}, similarities.ByPercentile(),
+	return similarities.Kinds{graph.Neighbors{K: similarities.DefaultNeighbors},
+		similarities.ByPercentile(),
 		graph.Precomputed{}}
 }
 

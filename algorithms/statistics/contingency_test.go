@@ -198,8 +198,9 @@ func TestContingencyCodings(t *testing.T) {
 		t.Errorf("scores %v: want the third, of codes", s.Values)
 	}
 	for what, m := range map[string]storage.Matrix{
-		"sparse": storage.Compress(d.X), "float64": methodtest.Mapped(t, d.X, storage.Float64, true),
-		"uint16": methodtest.Mapped(t, d.X, storage.Uint16, false),
+		"sparse":  storage.Compress(d.X),
+		"float64": methodtest.Mapped(t, d.X, storage.Float64, true),
+		"uint16":  methodtest.Mapped(t, d.X, storage.Uint16, false),
 	} {
 		other := methodtest.Stored(t, &coded, m)
 		other.Codes = coded.Codes

@@ -216,7 +216,9 @@ func titled(what, name string) string {
 	return what + " " + strconv.Quote(wording.Shorten(name, wording.MaxName))
 }
 
-func (c *Chart) wrong(err error) error { return fmt.Errorf("%s: %w", titled("chart", c.Title), err) }
+func (c *Chart) wrong(err error) error {
+	return fmt.Errorf("%s: %w", titled("chart", c.Title), err)
+}
 
 func (c *Chart) check() error {
 	if err := c.fault(); err != nil {

@@ -82,8 +82,8 @@ func GridOf(n int) Panels {
 func (p Panels) Total() vg.Length { return p.Width * vg.Length(p.Columns) }
 
 // Figure lays the plots out, their axes aligned, each below its title, all above the legend and the
-// note. The title of a single plot may take several lines. Plot i, which one makes, has the marks of
-// i, which Figure has in Vega-Lite, too.
+// note. The title of a single plot may take several lines. Plot i, which one makes, has the marks
+// of i, which Figure has in Vega-Lite, too.
 func (p Panels) Figure(
 	alt string, titles []string, l *Legend, small Caption, one func(i int) *plot.Plot,
 	marks func(i int, on Frame) []Mark,

@@ -152,7 +152,8 @@ func TestMeanOfManyDistances(t *testing.T) {
 	}
 	equal := mat.NewDense(30, 2, slices.Repeat([]float64{.1, 1e9 / 3}, 30))
 	withoutHeld(40, func() {
-		if _, width, err := (Gaussian{}).Matrix(t.Context(), equal, 2, nil); err != nil || width != 0 {
+		_, width, err := (Gaussian{}).Matrix(t.Context(), equal, 2, nil)
+		if err != nil || width != 0 {
 			t.Errorf("equal rows: %v, %v", width, err)
 		}
 	})

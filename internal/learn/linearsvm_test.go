@@ -25,7 +25,8 @@ func TestLinearSVMOfTwoSamples(t *testing.T) {
 	for _, c := range []float64{0.01, 1, 100} {
 		for _, a := range []float64{0.1, 1, 3} {
 			x := mat.NewDense(2, 1, []float64{a, -a})
-			m := trainLinear(t, learn.LinearSVM{C: c, Eps: 1e-12, MaxEpochs: 1e5}, x, []int{0, 1}, 2)
+			m := trainLinear(t, learn.LinearSVM{C: c, Eps: 1e-12, MaxEpochs: 1e5}, x,
+				[]int{0, 1}, 2)
 			near(t, "weight", m.Weights.At(0, 0), 4*c*a/(1+4*c*a*a), 1e-7)
 			near(t, "bias", m.Bias[0], 0, 1e-7)
 		}

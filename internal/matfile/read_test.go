@@ -211,7 +211,8 @@ func TestReadWant(t *testing.T) {
 		must.Items(t, heard,
 			[]string{"z double 1×2", "s struct 1×1", "X double 2×2", "t char 1×3", "Y double 2×1"},
 			"want heard")
-		got, err = readFull(bytes.NewReader(data), func(string, string, int, int) bool { return false })
+		got, err = readFull(bytes.NewReader(data),
+			func(string, string, int, int) bool { return false })
 		if err != nil || got != nil {
 			t.Errorf("nothing wanted: got %v, %v", got, err)
 		}

@@ -55,7 +55,8 @@ func TestRaceListHasEveryPackageWithGoroutines(t *testing.T) {
 		found++
 		listed := folder
 		if strings.HasPrefix(folder, "algorithms/") && !slices.Contains(families(t), folder) ||
-			slices.Contains([]string{"internal/conformance", "internal/graphs", "internal/methodtest",
+			slices.Contains([]string{"internal/conformance", "internal/graphs",
+				"internal/methodtest",
 				"internal/redundancy"}, folder) {
 			listed = "algorithms/filter" // whose methods use it
 		}

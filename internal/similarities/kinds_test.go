@@ -25,7 +25,8 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%#v is %#v, want %#v", test.s, got, test.want)
 		}
 	}
-	if mean := NewKinds(graph.SameClass{}, graph.RBF{}); mean.Resolve(graph.RBF{}) != (graph.RBF{}) ||
+	mean := NewKinds(graph.SameClass{}, graph.RBF{})
+	if mean.Resolve(graph.RBF{}) != (graph.RBF{}) ||
 		mean.Resolve(nil) != (graph.SameClass{}) {
 		t.Errorf("of the mean: %#v", mean.Resolve(graph.RBF{}))
 	}

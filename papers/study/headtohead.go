@@ -210,7 +210,8 @@ func (h *HeadToHead) Counts() []PairCount {
 // lower on 1 (0)".
 func (c PairCount) String() string {
 	return fmt.Sprintf("%s higher than %s on %d of %d data sets (%d significant), lower on %d (%d)",
-		c.A, cmp.Or(c.B, "the best of the others"), c.Higher, c.Sets, c.SignificantlyHigher, c.Lower, c.SignificantlyLower)
+		c.A, cmp.Or(c.B, "the best of the others"), c.Higher, c.Sets, c.SignificantlyHigher,
+		c.Lower, c.SignificantlyLower)
 }
 
 // Summary is the counts of all pairs in words, for a table of verdicts.

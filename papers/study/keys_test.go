@@ -203,7 +203,8 @@ func other(t *testing.T, of reflect.Type) reflect.Value {
 func TestEveryFieldIsInTheKey(t *testing.T) {
 	seen := map[string]bool{}
 	for _, of := range []interface{ Key() string }{
-		study.Seconds{}, study.Accuracy{}, study.Redundancy{}, study.Stability{}, study.Jaccard{}, study.Residue{},
+		study.Seconds{}, study.Accuracy{}, study.Redundancy{}, study.Stability{},
+		study.Jaccard{}, study.Residue{},
 		study.Clustering{}, study.Truth{}, study.R2{},
 		study.KNNRegressor{}, study.RidgeRegressor{}, study.ForestRegressor{},
 		study.KNN{}, study.SVC{}, study.LinearSVM{}, study.Tuned{}, study.TunedSelector{},

@@ -116,7 +116,9 @@ func (s Study) Only(names ...string) (Study, error) {
 				strings.Join(known, ", "))
 		}
 	}
-	s.Data = slices.DeleteFunc(slices.Clone(s.Data), func(d Data) bool { return !in(names, d.Name) })
+	s.Data = slices.DeleteFunc(slices.Clone(s.Data), func(d Data) bool {
+		return !in(names, d.Name)
+	})
 	return s, nil
 }
 
@@ -178,7 +180,9 @@ func (s Study) check() error {
 		}
 	}
 	switch {
-	case s.Grids && slices.ContainsFunc(s.Measures, func(m Measure) bool { return m.Better() == 0 }):
+	case s.Grids && slices.ContainsFunc(s.Measures, func(m Measure) bool {
+		return m.Better() == 0
+	}):
 		return wrong(" wants the best of a grid by a measure of which neither more nor less is " +
 			"better; leave the measure out, or Grids")
 	case s.Once && !s.OnAll:

@@ -235,7 +235,8 @@ func TestStudyWithoutData(t *testing.T) {
 	t.Setenv("FSNB_DATA", t.TempDir())
 	t.Setenv("FSNB_FETCH", "0")
 	status, out, errOut := call(t, t.Context(), "study", "lap-2018", "-quick", "-only",
-		"Wine,Vehicle", "-processes", "1", "-groups", "9", "-shards", filepath.Join(t.TempDir(), "s"))
+		"Wine,Vehicle", "-processes", "1", "-groups", "9", "-shards",
+		filepath.Join(t.TempDir(), "s"))
 	if status != 0 || !strings.Contains(errOut, "no value: Vehicle: Vehicle is not on this machine") ||
 		!strings.Contains(out, "results computed") {
 		t.Errorf("status %d\n%s%s", status, out, errOut)

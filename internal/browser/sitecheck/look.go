@@ -168,8 +168,8 @@ func (s *site) check(ctx context.Context, browser string, quick bool) error {
 	return open[0].search()
 }
 
-// read keeps the anchors and the links of a page without opening it, finds the files that it needs but
-// for those of its scripts, and returns its length: the browser takes its text apart.
+// read keeps the anchors and the links of a page without opening it, finds the files that it needs
+// but for those of its scripts, and returns its length: the browser takes its text apart.
 func (t *tab) read(page string) (size int, err error) {
 	text, err := os.ReadFile(filepath.Join(t.s.dir, filepath.FromSlash(page)))
 	if err != nil {

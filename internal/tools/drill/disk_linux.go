@@ -142,7 +142,8 @@ func diskJob(args []string) {
 	for range numbers[1] {
 		f.refused = false
 		err := try(func() {
-			do(syscall.Mount("drill", f.dir, "tmpfs", 0, fmt.Sprintf("size=%d,mode=0755", diskSize)))
+			do(syscall.Mount("drill", f.dir, "tmpfs", 0,
+				fmt.Sprintf("size=%d,mode=0755", diskSize)))
 			diskTrials[numbers[0]].run(ctx, f)
 		})
 		v := verdict{Refused: f.refused}

@@ -31,7 +31,8 @@ type fuzzTest struct{ module, pkg, name string }
 // fuzz runs every fuzz test of every module, each with one worker. A failing input stays in the
 // package's testdata/fuzz, where go test runs it ever after.
 func fuzz(ctx context.Context, d *drill, _ string) {
-	tests := slices.DeleteFunc(got(fuzzTests(".")), func(t fuzzTest) bool { return !d.only.MatchString(t.name) })
+	tests := slices.DeleteFunc(got(fuzzTests(".")),
+		func(t fuzzTest) bool { return !d.only.MatchString(t.name) })
 	if len(tests) == 0 {
 		wrong("no fuzz test matches %q", d.only)
 	}

@@ -27,7 +27,8 @@ func TestSwaps(t *testing.T) {
 	for _, way := range ways {
 		row, err := swapRow(t, swap{reader: csv, do: way.do})
 		if err != nil || row.count != 5+2 || row.failed > 0 {
-			t.Errorf("%s: %d trials, %d failed, %v, want 7, 0", way.what, row.count, row.failed, err)
+			t.Errorf("%s: %d trials, %d failed, %v, want 7, 0",
+				way.what, row.count, row.failed, err)
 		}
 	}
 	same := csv
