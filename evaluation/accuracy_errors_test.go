@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
@@ -34,9 +32,7 @@ func TestAccuracyWarnings(t *testing.T) {
 		fmt.Sprintf("%d columns are odd: noise %d (others in other splits)", first, first),
 		"watched",
 	}
-	if diff := cmp.Diff(want, got.Warnings); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, got.Warnings, want, "got.Warnings")
 }
 
 // warner warns of the first row that it sees, whose number is its first value.
@@ -115,9 +111,7 @@ func TestAccuracyErrors(t *testing.T) {
 		}
 		got, err := evaluation.Accuracy(t.Context(), test.d,
 			test.p, algorithms.Options{}, methods...)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v; want %q", test.what, err, test.want)
-		}
+		must.ErrorWith(t, err, test.want, test.what)
 		if got != nil {
 			t.Errorf("%s: an error comes with %v", test.what, got)
 		}

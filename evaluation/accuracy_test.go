@@ -42,9 +42,7 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 			t.Errorf("noise predicts the class with %g ± %g at count %d", p.Mean, p.SD, i)
 		}
 	}
-	if got.Chance != 0.5 {
-		t.Errorf("chance is %g, want a half", got.Chance)
-	}
+	must.Is(t, got.Chance, 0.5, "chance, want a half")
 	want := &evaluation.AccuracyCurves{
 		Splits: evaluation.Splits{
 			Run: evaluation.Run{About: evaluation.About{Dataset: "noise", N: 60, D: 8,
@@ -103,17 +101,12 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 				for m, method := range []algorithms.Selector{filter.Fisher{},
 					traceratio.TraceRatio{}} {
 					want := predict(methodtest.Choose(t, train, method, k).Features)
-					if v := got.Curves[m].Points[i].Values[s]; v != want {
-						t.Errorf("raw %t, split %d, %d features of %s: %g, want %g", raw, s, k,
-							got.Curves[m].Label, v, want)
-					}
+					must.Is(t, got.Curves[m].Points[i].Values[s], want,
+						"raw %t, split %d, %d features of %s", raw, s, k, got.Curves[m].Label)
 				}
 			}
-			if want := predict([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
-				12}); got.All.Values[s] != want {
-				t.Errorf("raw %t, split %d, all features: %g, want %g", raw, s,
-					got.All.Values[s], want)
-			}
+			must.Is(t, got.All.Values[s], predict([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}),
+				"raw %t, split %d, all features", raw, s)
 		}
 		values := got.Curves[0].Points[1].Values
 		mean, square := 0.0, 0.0
@@ -149,9 +142,7 @@ func TestAccuracySelectsOnTheTrainingPart(t *testing.T) {
 		for _, v := range seen {
 			rows = append(rows, int(v))
 		}
-		if diff := cmp.Diff(splits[r].Train, rows); diff != "" {
-			t.Errorf("split %d (-training part +seen):\n%s", r, diff)
-		}
+		must.Equal(t, rows, splits[r].Train, "split %d (-training part +seen)", r)
 	}
 }
 
@@ -232,9 +223,7 @@ func TestAccuracyWorkersAgree(t *testing.T) {
 		got.Elapsed = 0
 		results = append(results, got)
 	}
-	if diff := cmp.Diff(results[0], results[1]); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, results[1], results[0], "results[1]")
 	if v := results[0].Curves[1].Points[0].Values; slices.Min(v) == slices.Max(v) {
 		t.Errorf("random drew the same feature in every split: %v", v)
 	}
@@ -257,9 +246,7 @@ func TestProtocolDefaults(t *testing.T) {
 		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10,
 			Metric: learn.Euclidean, Classifier: terms.NearestNeighbors,
 			Measure: terms.ShareRight}
-		if diff := cmp.Diff(want, got.Protocol); diff != "" {
-			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
-		}
+		must.Equal(t, got.Protocol, want, "%d features", test.d)
 	}
 }
 
@@ -292,9 +279,7 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 		for _, n := range c.sizes {
 			training += min(max(int(math.Round(c.train*float64(n))), 1), n-1)
 		}
-		if got.Training != training {
-			t.Errorf("classes of %v: %d for training, want %d", c.sizes, got.Training, training)
-		}
+		must.Is(t, got.Training, training, "classes of %v for training", c.sizes)
 		if c.want == "" && len(got.Warnings) > 0 || c.want != "" &&
 			(len(got.Warnings) != 1 || got.Warnings[0] != c.want) {
 			t.Errorf("classes of %v: warnings %q, want %q", c.sizes, got.Warnings, c.want)

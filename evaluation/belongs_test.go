@@ -75,20 +75,14 @@ func TestRankingsOfOtherData(t *testing.T) {
 		t.Fatalf("%d functions were asked", len(own))
 	}
 	for name := range own {
-		if !slices.Equal(own[name], []string{want}) {
-			t.Errorf("%s: %q", name, own[name])
-		}
-		if !slices.Equal(data[name], []string{"look twice"}) {
-			t.Errorf("%s: warnings of the data %q", name, data[name])
-		}
+		must.Items(t, own[name], []string{want}, "%s", name)
+		must.Items(t, data[name], []string{"look twice"}, "%s: warnings of the data", name)
 	}
 	taken, err := evaluation.Take(d, other, 2)
 	if err != nil || !slices.Equal(taken.Warnings, []string{"look twice", want}) {
 		t.Errorf("Take: %q, %v", taken.Warnings, err)
 	}
-	if len(d.Warnings) != 1 {
-		t.Errorf("Take changed the warnings of its data to %q", d.Warnings)
-	}
+	must.Is(t, len(d.Warnings), 1, "Take changed the warnings of its data to %q", d.Warnings)
 
 	standardized := must.Get(d.Standardize())(t)
 	some := must.Get(d.Subsample(20, 1))(t)
@@ -139,9 +133,7 @@ func TestSizeErrorNamesTheHistory(t *testing.T) {
 			"ranking 1 (fisher) is of 2 features (took the best 2 of 6 features by fisher), " +
 				"mice has 6; give the data set that was ranked"},
 	} {
-		if _, err := evaluation.Compare(c.d, c.r); err == nil || err.Error() != c.want {
-			t.Errorf("%v\nwant %s", err, c.want)
-		}
+		must.Fail(evaluation.Compare(c.d, c.r))(t, c.want)
 	}
 }
 
@@ -159,8 +151,6 @@ func TestInterruptedRankingIsNamed(t *testing.T) {
 	_, scatter := evaluation.Scatter(t.Context(), d, false, full, empty)
 	_, spectrum := evaluation.Spectrum(full, empty)
 	for i, err := range []error{compare, redundancy, scatter, spectrum} {
-		if err == nil || err.Error() != want {
-			t.Errorf("function %d: %v", i, err)
-		}
+		must.Error(t, err, want, i)
 	}
 }

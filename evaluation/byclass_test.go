@@ -139,9 +139,7 @@ func TestDistributionIsBounded(t *testing.T) {
 	// The median of a log-normal distribution is 1, its quartiles exp(∓2·0.6745).
 	for _, v := range [][2]float64{{g.Median, 1}, {g.Q1, math.Exp(-1.349)},
 		{g.Q3, math.Exp(1.349)}} {
-		if math.Abs(v[0]/v[1]-1) > 0.03 {
-			t.Errorf("a quartile is %g, want about %g", v[0], v[1])
-		}
+		must.Near(t, v[0]/v[1], 1, 0.03, "a quartile is %g, want about %g", v[0], v[1])
 	}
 }
 
@@ -172,9 +170,7 @@ func TestByClass(t *testing.T) {
 				group(1, 1, 3, 5)}},
 		},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, got, want, "got")
 	// A class that lost its samples is there, and empty.
 	only := must.Get(d.Rows([]int{1, 3}))(t)
 	got = must.Get(evaluation.ByClass(t.Context(), only, 0,

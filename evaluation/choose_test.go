@@ -50,10 +50,7 @@ func TestDecide(t *testing.T) {
 			terms.BestMean: test.best} {
 			c := &Choice{Counts: counts, Points: spreads(test.means, test.sds), Measure: "accuracy"}
 			c.decide(rule)
-			if c.K != want {
-				t.Errorf("%v ± %v, %s: k = %d, want %d (%s)", test.means, test.sds, rule, c.K, want,
-					c.Why)
-			}
+			must.Is(t, c.K, want, "%v ± %v, %s: k = (%s)", test.means, test.sds, rule, c.Why)
 		}
 	}
 }
@@ -122,9 +119,7 @@ func TestPercentileIsThatOfDistinctScores(t *testing.T) {
 			if q == 100 {
 				above = d
 			}
-			if got := percentile(d, q); got != above {
-				t.Errorf("%g%% of %d: %d, want %d", q, d, got, above)
-			}
+			must.Is(t, percentile(d, q), above, "%g%% of %d", q, d)
 		}
 	}
 }
@@ -161,9 +156,7 @@ func TestChooseByFoldsIsLiteral(t *testing.T) {
 				}
 			}
 			want := float64(right) / float64(len(s.Test))
-			if v := got.Points[i].Values[f]; math.Abs(v-want) > 1e-12 {
-				t.Errorf("fold %d, %d features: %v, want %v", f, k, v, want)
-			}
+			must.Near(t, got.Points[i].Values[f], want, 1e-12, "fold %d, %d features", f, k)
 		}
 	}
 	whole, err := filter.Fisher{}.Select(t.Context(), d, algorithms.Options{K: got.K})
@@ -237,9 +230,8 @@ func TestChooseIsNested(t *testing.T) {
 		choice := must.Get(c.Count(t.Context(), train, algorithms.Options{Seed: uint64(number)}))(t)
 		at := slices.Index([]int{1, 2, 4}, choice.K)
 		want := got.Curves[1].Points[at].Values[number]
-		if v := got.Curves[0].Points[2].Values[number]; v != want {
-			t.Errorf("split %d, k = %d: %v, want %v", number, choice.K, v, want)
-		}
+		must.Is(t, got.Curves[0].Points[2].Values[number], want, "split %d, k = %d", number,
+			choice.K)
 	}
 }
 
@@ -342,15 +334,11 @@ func TestChooseKeys(t *testing.T) {
 		"fisher, percentile 10":           {Selector: filter.Fisher{}, Rule: terms.Percentile},
 		"choose, elbow":                   {Rule: terms.Elbow},
 	} {
-		if got := algorithms.Label(c); got != want {
-			t.Errorf("label %q, want %q", got, want)
-		}
+		must.Is(t, algorithms.Label(c), want, "label")
 	}
 	a, _ := algorithms.Key(Choose{Selector: filter.Fisher{}})
 	b, _ := algorithms.Key(Choose{Selector: filter.Fisher{}, Rule: terms.OneError, Folds: 5})
-	if a != b {
-		t.Errorf("with its defaults the key is %q, without %q", b, a)
-	}
+	must.Is(t, a, b, "with its defaults the key, without")
 }
 
 // A method that chooses with K = 0 is read as a whole by the rules of scores.

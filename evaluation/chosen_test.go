@@ -102,9 +102,7 @@ func TestChosenOnAllSamplesWarns(t *testing.T) {
 		for _, w := range warnings {
 			found = found || strings.HasPrefix(w, begins)
 		}
-		if found != warns {
-			t.Errorf("%s: warnings %q, want one of the choice: %v", what, warnings, warns)
-		}
+		must.Is(t, found, warns, "%s: warnings %q, want one of the choice", what, warnings)
 	}
 	a := must.Get(Accuracy(ctx, leak, p, algorithms.Options{}, filter.Fisher{}))(t)
 	if a.Curves[0].Points[0].Mean < .6 || a.Chosen != leak.Chosen {
@@ -124,9 +122,7 @@ func TestChosenOnAllSamplesWarns(t *testing.T) {
 	i := must.Get(PermutationImportance(ctx, d, PermutationOptions{Protocol: p}, r))(t)
 	check("permutation importance", i.Warnings, true)
 	standard := must.Get(leak.Standardize())(t)
-	if standard.Chosen != leak.Chosen {
-		t.Error("standardized data forget the choice")
-	}
+	must.Is(t, standard.Chosen, leak.Chosen, "standardized data forget the choice")
 }
 
 // What is no leak of labels is not called one: a method without labels, all features, and a choice

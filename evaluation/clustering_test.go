@@ -3,10 +3,10 @@ package evaluation_test
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // partitions are those of testdata/partitions.py, which made the golden numbers.
@@ -31,14 +31,11 @@ func TestPartitionsAgainstScikitLearn(t *testing.T) {
 		if err != nil || math.Abs(got-want) > 1e-12 {
 			t.Errorf("NMI, normalization %d: %v, %v; want %v", by, got, err, want)
 		}
-		if back, err := evaluation.NMI(truth, found, by); err != nil || math.Abs(back-got) > 1e-12 {
-			t.Errorf("NMI the other way round: %v, %v; want %v", back, err, got)
-		}
+		must.Near(t, must.Get(evaluation.NMI(truth, found, by))(t), got, 1e-12,
+			"NMI the other way round")
 	}
-	if got, err := evaluation.AdjustedRand(found, truth); err != nil ||
-		math.Abs(got-0.4249081523347391) > 1e-12 {
-		t.Errorf("adjusted Rand index %v, %v", got, err)
-	}
+	must.Near(t, must.Get(evaluation.AdjustedRand(found, truth))(t), 0.4249081523347391, 1e-12,
+		"adjusted Rand index")
 }
 
 // Names do not matter, and a cluster without a label is wrong.
@@ -51,20 +48,14 @@ func TestClusteringAccuracy(t *testing.T) {
 		{two, []int{9, 9, -1, -1}, 1}, {[]int{5, 5, 5, 5}, two, .5}, {two, []int{7, 7, 7, 7}, .5},
 		{[]int{4, 3, 2, 1}, two, .5}, {two, []int{0, 1, 0, 1}, .5}, {[]int{3}, []int{8}, 1},
 	} {
-		if got, err := evaluation.ClusteringAccuracy(test.found, test.truth); err != nil ||
-			got != test.want {
-			t.Errorf("%v against %v: %v, %v; want %v", test.found, test.truth, got, err, test.want)
-		}
+		must.Is(t, must.Get(evaluation.ClusteringAccuracy(test.found, test.truth))(t), test.want,
+			"%v against %v", test.found, test.truth)
 	}
 	found, truth := partitions()
-	if got, err := evaluation.ClusteringAccuracy(found, truth); err != nil ||
-		math.Abs(got-0.7010309278350515) > 1e-12 {
-		t.Errorf("%v, %v; SciPy's assignment gives 0.7010309278350515", got, err)
-	}
-	if _, err := evaluation.ClusteringAccuracy(found, truth[1:]); err == nil ||
-		!strings.Contains(err.Error(), "97 clusters for 96 labels") {
-		t.Error(err)
-	}
+	must.Near(t, must.Get(evaluation.ClusteringAccuracy(found, truth))(t), 0.7010309278350515,
+		1e-12, "SciPy's assignment gives 0.7010309278350515")
+	must.FailWith(evaluation.ClusteringAccuracy(found, truth[1:]))(t,
+		"97 clusters for 96 labels")
 }
 
 // The accuracy is the best over all ways of naming the clusters.
@@ -156,30 +147,21 @@ func TestDegeneratePartitions(t *testing.T) {
 		"a sample": {[]int{3}, []int{8}, 1, 1},
 	} {
 		for by := range evaluation.ByMin + 1 {
-			if got, err := evaluation.NMI(test.a, test.b, by); err != nil ||
-				math.Abs(got-test.nmi) > 1e-12 {
-				t.Errorf("%s: NMI %v, %v; want %v", name, got, err, test.nmi)
-			}
+			must.Near(t, must.Get(evaluation.NMI(test.a, test.b, by))(t), test.nmi, 1e-12,
+				"%s: NMI", name)
 		}
-		if got, err := evaluation.AdjustedRand(test.a, test.b); err != nil ||
-			math.Abs(got-test.ari) > 1e-12 {
-			t.Errorf("%s: adjusted Rand index %v, %v; want %v", name, got, err, test.ari)
-		}
+		must.Near(t, must.Get(evaluation.AdjustedRand(test.a, test.b))(t), test.ari, 1e-12,
+			"%s: adjusted Rand index", name)
 	}
 	for want, pair := range map[string][2][]int{"2 clusters for 1 labels": {{1, 2}, {1}},
 		"no samples": {nil, nil}} {
 		_, nmi := evaluation.NMI(pair[0], pair[1], evaluation.ByMax)
 		_, rand := evaluation.AdjustedRand(pair[0], pair[1])
 		for _, err := range []error{nmi, rand} {
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%v, want %q", err, want)
-			}
+			must.ErrorWith(t, err, want)
 		}
 	}
-	if _, err := evaluation.NMI(two, two, 7); err == nil ||
-		!strings.Contains(err.Error(), "normalization 7; give ByMax") {
-		t.Error(err)
-	}
+	must.FailWith(evaluation.NMI(two, two, 7))(t, "normalization 7; give ByMax")
 }
 
 // Equal partitions, under other names for their clusters, have exactly 1, and so has by the smaller

@@ -57,9 +57,7 @@ func TestCoefficientsAgainstLassoCV(t *testing.T) {
 		t.Fatalf("%d points, %d folds", len(p.Points), p.Folds)
 	}
 	for i, point := range p.Points {
-		if math.Abs(point.Lambda-o.Alphas[i]) > 1e-10*o.Alphas[0] {
-			t.Errorf("lambda %d is %v, want %v", i, point.Lambda, o.Alphas[i])
-		}
+		must.Near(t, point.Lambda, o.Alphas[i], 1e-10*o.Alphas[0], "lambda %d", i)
 		got, want := slices.Sorted(slices.Values(point.Error.Values)), slices.Clone(o.MSE[i])
 		slices.Sort(want)
 		for f, v := range got {
@@ -77,13 +75,9 @@ func TestCoefficientsAgainstLassoCV(t *testing.T) {
 		coef[l.Feature] = l.Values[p.Best]
 	}
 	for j, v := range coef {
-		if math.Abs(v-o.Coef[j]) > 1e-7 {
-			t.Errorf("coefficient %d is %v, want %v", j, v, o.Coef[j])
-		}
+		must.Near(t, v, o.Coef[j], 1e-7, "coefficient %d", j)
 	}
-	if b := p.Points[p.Best].Intercept; math.Abs(b-o.Intercept) > 1e-9 {
-		t.Errorf("intercept %v, want %v", b, o.Intercept)
-	}
+	must.Near(t, p.Points[p.Best].Intercept, o.Intercept, 1e-9, "intercept")
 }
 
 // The one standard error rule takes the largest λ within it.
@@ -136,14 +130,10 @@ func TestCoefficientsOfClasses(t *testing.T) {
 			}
 			want += e * e / float64(test.N())
 		}
-		if got := p.Points[i].Error.Values[2]; math.Abs(got-want) > 1e-10 {
-			t.Errorf("error %v, want %v", got, want)
-		}
+		must.Near(t, p.Points[i].Error.Values[2], want, 1e-10, "error")
 		ranking := must.Get(m.Select(t.Context(), d, algorithms.Options{}))(t)
 		for i, l := range p.Lines {
-			if ranking.Names[i] != l.Name {
-				t.Errorf("line %d is of %s, the ranking has %s", i, l.Name, ranking.Names[i])
-			}
+			must.Is(t, ranking.Names[i], l.Name, "line %d is of, the ranking has", i)
 		}
 		sparse := *d
 		sparse.X, sparse.Stored = nil, storage.Compress(d.X)
@@ -172,10 +162,7 @@ func TestCoefficientsArguments(t *testing.T) {
 		"-1 folds; give 2 to 5":        {Folds: -1},
 		"lambda number 2 is 1; give p": {Lambdas: []float64{1, 1}},
 	} {
-		if _, err := Coefficients(t.Context(), d, linear.Lasso{}, o); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v", o, err)
-		}
+		must.FailWith(Coefficients(t.Context(), d, linear.Lasso{}, o))(t, want, o)
 	}
 	if _, err := Coefficients(t.Context(), d, nil, CoefficientsOptions{}); err == nil {
 		t.Error("no error without a method")

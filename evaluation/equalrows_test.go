@@ -97,13 +97,9 @@ func TestEqualRowsInBothParts(t *testing.T) {
 			}
 			return count
 		}
-		if got := told(); got != 1 {
-			t.Errorf("%s: %d warnings of equal rows, want 1", name, got)
-		}
+		must.Is(t, told(), 1, "%s warnings of equal rows", name)
 		d = must.Get(d.GroupEqualRows())(t)
 		target = must.Get(target.GroupEqualRows())(t)
-		if got := told(); got != 0 {
-			t.Errorf("%s: %d warnings of equal rows that no split parts", name, got)
-		}
+		must.Is(t, told(), 0, "%s warnings of equal rows that no split parts", name)
 	}
 }

@@ -34,12 +34,8 @@ func TestCompare(t *testing.T) {
 			{A: "b", B: "c", Common: 2, Of: 3, Jaccard: 2. / 5},
 		},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	if s := got.String(); s != "3 rankings, 2 features in common" {
-		t.Errorf("it says %q", s)
-	}
+	must.Equal(t, got, want, "got")
+	must.Is(t, got.String(), "3 rankings, 2 features in common", "it says")
 
 	same := must.Get(evaluation.Compare(d, a, a))(t)
 	if o := same.Overlaps[0]; o.Common != 4 || o.Jaccard != 1 {
@@ -97,9 +93,7 @@ func TestForeignRankings(t *testing.T) {
 			errs = append(errs, take)
 		}
 		for i, err := range errs {
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("%s, function %d: %v; want %q", test.what, i, err, test.want)
-			}
+			must.ErrorWith(t, err, test.want, test.what, i)
 		}
 	}
 }
@@ -110,24 +104,17 @@ func TestTake(t *testing.T) {
 	r := pick(d, "mine", 2, 0, 3)
 	for _, test := range []struct{ k, columns int }{{0, 3}, {2, 2}, {3, 3}} {
 		got := must.Get(evaluation.Take(d, r, test.k))(t)
-		if diff := cmp.Diff([]string{"noise 2", "noise 0", "noise 3"}[:test.columns],
-			got.Features); diff != "" {
-			t.Errorf("k = %d (-want +got):\n%s", test.k, diff)
-		}
+		must.Equal(t, got.Features, []string{"noise 2", "noise 0", "noise 3"}[:test.columns],
+			"k = %d", test.k)
 		if got.X.At(4, 0) != d.X.At(4, 2) || got.X.At(3, 1) != d.X.At(3, 0) {
 			t.Errorf("k = %d: the columns do not follow the ranking", test.k)
 		}
 	}
 	got, _ := evaluation.Take(d, r, 2)
-	if diff := cmp.Diff([]string{"made up", "took the best 2 of 4 features by mine"},
-		got.History); diff != "" {
-		t.Errorf("history (-want +got):\n%s", diff)
-	}
+	must.Equal(t, got.History, []string{"made up", "took the best 2 of 4 features by mine"},
+		"history")
 	for _, k := range []int{-1, 4} {
-		if _, err := evaluation.Take(d, r, k); err == nil ||
-			!strings.Contains(err.Error(), "give 1 to 3, or 0 for all") {
-			t.Errorf("k = %d: %v", k, err)
-		}
+		must.FailWith(evaluation.Take(d, r, k))(t, "give 1 to 3, or 0 for all", k)
 	}
 }
 
@@ -225,9 +212,7 @@ func TestScatter(t *testing.T) {
 	}
 
 	_, err = evaluation.Scatter(t.Context(), d, false, pick(d, "flat", 2))
-	if err == nil || !strings.Contains(err.Error(), "flat: every feature is constant") {
-		t.Errorf("a constant column: %v", err)
-	}
+	must.ErrorWith(t, err, "flat: every feature is constant")
 	d.X.Set(2, 1, math.Inf(1))
 	if _, err := evaluation.Scatter(t.Context(), d, false,
 		pick(d, "both", 0, 1)); err == nil || !strings.Contains(err.Error(), "(long) is infinite") {

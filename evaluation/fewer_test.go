@@ -76,17 +76,12 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 		for i, of := range [][]int{{0, 0}, {1, 0}, {2, 0}, {2, 0}, {2, 0}} {
 			for m, at := range of {
 				want, got := c.Curves[0].Points[at].Values, c.Curves[1+m].Points[i].Values
-				if !slices.Equal(got, want) {
-					t.Errorf("%s, count %d: %v, want %v", c.Curves[1+m].Label, p.Counts[i], got,
-						want)
-				}
+				must.Items(t, got, want, "%s, count %d", c.Curves[1+m].Label, p.Counts[i])
 			}
 		}
 		want := []string{
 			"fewest chooses only 4 of the k = 13 features wanted (others in other splits)"}
-		if diff := cmp.Diff(want, c.Warnings); diff != "" {
-			t.Error(diff)
-		}
+		must.Equal(t, c.Warnings, want, "c.Warnings")
 	}
 }
 
@@ -119,18 +114,14 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		p.Regressor = regressor
 		r := regression(t, target, p, fewest{}, fewest{Some: 2}, statistics.Spearman{})
 		for i := range p.Counts {
-			if diff := cmp.Diff(r.Guess, r.Curves[0].Points[i]); diff != "" {
-				t.Error(diff)
-			}
+			must.Equal(t, r.Curves[0].Points[i], r.Guess, "r.Curves[0].Points[i]")
 		}
 		if diff := cmp.Diff(r.Curves[2].Points[0].R2, r.Curves[1].Points[0].R2); diff == "" {
 			continue
 		}
 		two := regression(t, target, evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4,
 			Regressor: regressor}, statistics.Spearman{})
-		if diff := cmp.Diff(two.Curves[0].Points, r.Curves[1].Points); diff != "" {
-			t.Error(diff)
-		}
+		must.Equal(t, r.Curves[1].Points, two.Curves[0].Points, "r.Curves[1].Points")
 		if !has(r.Warnings, "no feature is chosen in some splits: the mean of the training part") {
 			t.Errorf("warnings %q", r.Warnings)
 		}
@@ -144,18 +135,14 @@ func TestStabilityOfFewerFeatures(t *testing.T) {
 	r := stabilityOf(t, d, p, filter.Fisher{}, fewest{Some: 2}, fewest{Some: 4, Varies: true},
 		fewest{})
 	two, six := r.Points[0], r.Points[1]
-	if diff := cmp.Diff(two.Methods[0], six.Methods[1]); diff != "" {
-		t.Errorf("six of two features: %s", diff)
-	}
+	must.Equal(t, six.Methods[1], two.Methods[0], "six of two features")
 	varies := six.Methods[2]
 	if varies.Nogueira.Value != varies.Kuncheva || !(varies.Jaccard > .5 && varies.Jaccard < 1) ||
 		!(varies.Kuncheva > .5 && varies.Kuncheva < 1) || varies.Ever < 4 {
 		t.Errorf("choices of three and four features: %+v", varies)
 	}
 	for _, point := range r.Points {
-		if none := point.Methods[3]; none != (evaluation.MethodStability{}) {
-			t.Errorf("no features: %+v", none)
-		}
+		must.Is(t, point.Methods[3], (evaluation.MethodStability{}), "no features")
 		if between := point.Between; between[3] != 0 || between[15] != 1 {
 			t.Errorf("between the methods: %v", between)
 		}
@@ -175,9 +162,7 @@ func TestRedundancyOfFewerFeatures(t *testing.T) {
 	for i, at := range []int{0, 1, 1, 1} {
 		want := whole[at]
 		want.K = c.Counts[i]
-		if diff := cmp.Diff(want, fewer[i]); diff != "" {
-			t.Error(diff)
-		}
+		must.Equal(t, fewer[i], want, "fewer[i]")
 	}
 	if len(c.Curves[2].Points) != 0 || len(c.Curves[3].Points) != 0 {
 		t.Errorf("of one feature, and of none: %v, %v", c.Curves[2].Points, c.Curves[3].Points)

@@ -60,10 +60,9 @@ func TestImages(t *testing.T) {
 		for _, img := range g.Images {
 			i := float64(img.Sample)
 			got = append(got, img.Sample)
-			if want := []float64{100 * i, 100*i + 1, 100*i + 2, 100*i + 10, 100*i + 11,
-				100*i + 12}; !slices.Equal(img.Pixels, want) {
-				t.Errorf("sample %v has pixels %v, want %v", i, img.Pixels, want)
-			}
+			must.Items(t, img.Pixels,
+				[]float64{100 * i, 100*i + 1, 100*i + 2, 100*i + 10, 100*i + 11, 100*i + 12},
+				"sample %v has pixels", i)
 			if c.classes > 0 && img.Class != d.Classes[d.Y[img.Sample]] || c.classes == 0 &&
 				img.Class != "" {
 				t.Errorf("sample %v is of class %q", i, img.Class)
@@ -107,9 +106,7 @@ func TestImagesRefuse(t *testing.T) {
 		"the samples are no pictures; set Image to the shape of theirs, such as " +
 			"ImageShape{Height: 32, Width: 32}": {methodtest.Load(t, "iris"), 1},
 	} {
-		if _, err := evaluation.Images(c.d, c.k); err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
+		must.Fail(evaluation.Images(c.d, c.k))(t, want)
 	}
 }
 
@@ -138,14 +135,9 @@ func TestChosenPixels(t *testing.T) {
 
 func TestChosenPixelsRefuse(t *testing.T) {
 	d, iris := pictures(t, 5, 0), methodtest.Load(t, "iris")
-	if _, err := evaluation.ChosenPixels(d); err == nil ||
-		err.Error() != "no ranking given; give at least one" {
-		t.Errorf("%v", err)
-	}
-	if _, err := evaluation.ChosenPixels(d, pick(iris, "a", 1)); err == nil ||
-		err.Error() != "ranking 1 (a) is of 4 features, pictures has 6; rank the same data" {
-		t.Errorf("%v", err)
-	}
+	must.Fail(evaluation.ChosenPixels(d))(t, "no ranking given; give at least one")
+	must.Fail(evaluation.ChosenPixels(d, pick(iris, "a", 1)))(t,
+		"ranking 1 (a) is of 4 features, pictures has 6; rank the same data")
 	if _, err := evaluation.ChosenPixels(iris, pick(iris, "a", 1)); err == nil ||
 		err.Error() != "the samples are no pictures; set Image to the shape of theirs, such as "+
 			"ImageShape{Height: 32, Width: 32}" {

@@ -74,7 +74,5 @@ func TestMeanCorrelation(t *testing.T) {
 	for j := range k {
 		x.Set(j%n, j, 1) // 200 columns each that are equal, orthogonal to all others
 	}
-	if got, want := meanCorrelation(x), 3*200*199./(k*(k-1)); got != want {
-		t.Errorf("%v, want %v", got, want)
-	}
+	must.Is(t, meanCorrelation(x), 3*200*199./(k*(k-1)), "meanCorrelation(x)")
 }

@@ -199,12 +199,8 @@ func TestAccuracyFillsAndScalesByTheTrainingPart(t *testing.T) {
 					right++
 				}
 			}
-			if want := float64(right) / float64(
-				len(s.Test)); got.Curves[0].Points[0].Values[number] !=
-				want {
-				t.Errorf("raw %v, split %d: accuracy %v, want %v", raw, number,
-					got.Curves[0].Points[0].Values[number], want)
-			}
+			must.Is(t, got.Curves[0].Points[0].Values[number],
+				float64(right)/float64(len(s.Test)), "raw %v, split %d: accuracy", raw, number)
 		}
 	}
 }
@@ -236,10 +232,8 @@ func TestRegressionFillsAndScalesByTheTrainingPart(t *testing.T) {
 				want += math.Abs(y[s.Train[nearest(train, test, k, []int{2, 0})]]-y[i]) /
 					float64(len(s.Test))
 			}
-			if mae := got.Curves[0].Points[0].MAE.Values[number]; math.Abs(mae-want) > 1e-12 {
-				t.Errorf("raw %v, split %d: mean absolute error %v, want %v", raw, number,
-					mae, want)
-			}
+			must.Near(t, got.Curves[0].Points[0].MAE.Values[number], want, 1e-12,
+				"raw %v, split %d: mean absolute error", raw, number)
 		}
 		if want := d.Missing.Text(); got.Filled != want || want == "" {
 			t.Errorf("filled %q, want %q", got.Filled, want)
@@ -262,9 +256,7 @@ func TestStabilityFillsEachSubsample(t *testing.T) {
 			t.Errorf("subsample %d: the method saw other values", number)
 		}
 	}
-	if got.Filled != d.Missing.Text() {
-		t.Errorf("filled %q", got.Filled)
-	}
+	must.Is(t, got.Filled, d.Missing.Text(), "filled")
 }
 
 // What the test part holds changes neither what a method sees nor how it is scaled.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -106,10 +105,8 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 						case terms.AUC:
 							want = learn.MeanAUC(scores, test.Y)
 						}
-						if v := got.Curves[0].Points[i].Values[number]; v != want {
-							t.Errorf("%s, split %d, %d features: %g, want %g", what, number, k, v,
-								want)
-						}
+						must.Is(t, got.Curves[0].Points[i].Values[number], want,
+							"%s, split %d, %d features", what, number, k)
 					}
 				}
 				if !(got.All.Mean > .85 && got.All.Mean <= 1) {
@@ -180,9 +177,7 @@ func TestForestRegression(t *testing.T) {
 	p := evaluation.Protocol{Regressor: terms.ForestRegression, Trees: 9, Repeats: 2,
 		Counts: []int{1, 2}}
 	got := regression(t, d, p, statistics.Pearson{})
-	if s := got.Protocol.Predictor(); s != "random forest of 9 trees" {
-		t.Error(s)
-	}
+	must.Is(t, got.Protocol.Predictor(), "random forest of 9 trees", "got.Protocol.Predictor()")
 	splitter := must.Get(splits.New(d, .5, 0))(t)
 	for number := range p.Repeats {
 		train, test, err := splits.Parts(d, splitter.Split(number))
@@ -257,8 +252,6 @@ func TestProtocolsThatDoNotFit(t *testing.T) {
 			_, err = evaluation.Accuracy(context.Background(), c.d,
 				c.p, algorithms.Options{}, filter.Variance{})
 		}
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %s", c.p, err, c.want)
-		}
+		must.ErrorWith(t, err, c.want, c.p)
 	}
 }

@@ -45,20 +45,13 @@ func TestOneOfEachIsNested(t *testing.T) {
 	all := methodtest.Choose(t, d, OneOfEach{Selector: filter.Fisher{}}, 0)
 	want := []string{"worst_concave_points", "worst_perimeter", "worst_texture",
 		"worst_smoothness", "worst_symmetry", "concave_points_error", "mean_concave_points"}
-	if !slices.Equal(all.Names[:7], want) {
-		t.Errorf("the first seven are %v, want %v", all.Names[:7], want)
-	}
+	must.Items(t, all.Names[:7], want, "the first seven")
 	for _, k := range []int{1, 7, 25} {
 		r := methodtest.Choose(t, d, OneOfEach{Selector: filter.Fisher{}}, k)
-		if !slices.Equal(r.Features, all.Features[:k]) {
-			t.Errorf("k = %d: %v, want %v", k, r.Features, all.Features[:k])
-		}
+		must.Items(t, r.Features, all.Features[:k], "k = %d", k)
 	}
 	fisher := methodtest.Choose(t, d, filter.Fisher{}, 0)
-	if !slices.Equal(all.Features[20:], fisher.Features[20:]) {
-		t.Errorf("behind the 20 grouped ones: %v, want %v", all.Features[20:],
-			fisher.Features[20:])
-	}
+	must.Items(t, all.Features[20:], fisher.Features[20:], "behind the 20 grouped ones")
 }
 
 func TestOneOfEachRefuses(t *testing.T) {
@@ -74,11 +67,7 @@ func TestOneOfEachRefuses(t *testing.T) {
 	} {
 		want := "one-of-each: " + test.want
 		_, err := test.method.Select(context.Background(), d, algorithms.Options{})
-		if err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.Error(t, err, want)
 	}
-	if got := (OneOfEach{Selector: filter.Fisher{}}).Label(); got != "fisher, one of each (20)" {
-		t.Errorf("label %q", got)
-	}
+	must.Is(t, (OneOfEach{Selector: filter.Fisher{}}).Label(), "fisher, one of each (20)", "label")
 }

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,9 +56,7 @@ func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
 			return learn.MeanAUC(p, b.Y)
 		}
 		baseline := rate(b.X)
-		if v := got.Baseline.Values[number]; v != baseline {
-			t.Errorf("split %d: baseline %g, want %g", number, v, baseline)
-		}
+		must.Is(t, got.Baseline.Values[number], baseline, "split %d: baseline", number)
 		for f, j := range got.Features {
 			for k := range 4 {
 				x := mat.DenseCopyOf(b.X)
@@ -70,10 +67,8 @@ func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
 					})
 				x.SetCol(f, column)
 				want := baseline - rate(x)
-				if v := got.Falls[f].Values[4*number+k]; v != want {
-					t.Errorf("split %d, feature %d, permutation %d: %g, want %g", number, j, k, v,
-						want)
-				}
+				must.Is(t, got.Falls[f].Values[4*number+k], want,
+					"split %d, feature %d, permutation %d", number, j, k)
 			}
 		}
 	}
@@ -219,10 +214,7 @@ func TestPermutationImportanceIsDeterministic(t *testing.T) {
 			Protocol: p}, all(3, 2, 1, 0)))(t)
 	slices.Reverse(again.Falls)
 	for f, v := range again.Falls {
-		if math.Abs(v.Mean-results[0].Falls[f].Mean) > 1e-12 {
-			t.Errorf("feature %d: %g in another order, want %g", f, v.Mean,
-				results[0].Falls[f].Mean)
-		}
+		must.Near(t, v.Mean, results[0].Falls[f].Mean, 1e-12, "feature %d in another order", f)
 	}
 }
 
@@ -248,9 +240,7 @@ func TestPermutationImportanceMistakes(t *testing.T) {
 		{d, evaluation.PermutationOptions{}, &algorithms.Ranking{D: 4}, "feature"},
 	} {
 		_, err := evaluation.PermutationImportance(t.Context(), c.d, c.o, c.r)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %s", c.o, err, c.want)
-		}
+		must.ErrorWith(t, err, c.want, c.o)
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	got, err := evaluation.PermutationImportance(stopped, d, evaluation.PermutationOptions{

@@ -1,10 +1,10 @@
 package evaluation
 
 import (
-	"slices"
 	"testing"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // Advice that the protocol follows already is no advice.
@@ -23,8 +23,7 @@ func TestUnsettledAdvice(t *testing.T) {
 			[]string{"the linear SVM has not converged: standardized features help"}},
 	} {
 		p := &parts{protocol: Protocol{Raw: c.raw}}
-		if got := p.unsettled(&learn.LinearModel{Fits: c.fits}); !slices.Equal(got, c.want) {
-			t.Errorf("raw %v, fits %v: %q, want %q", c.raw, c.fits, got, c.want)
-		}
+		must.Items(t, p.unsettled(&learn.LinearModel{Fits: c.fits}), c.want, "raw %v, fits %v",
+			c.raw, c.fits)
 	}
 }

@@ -73,9 +73,7 @@ func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
 		if !slices.Equal(s.calls.k, want) || s.calls.seed[0] != 7 {
 			t.Errorf("%s was asked for %v, want %v", name, s.calls.k, want)
 		}
-		if diff := cmp.Diff([]string{"watched"}, got.Warnings); diff != "" {
-			t.Errorf("warnings (-want +got):\n%s", diff)
-		}
+		must.Equal(t, got.Warnings, []string{"watched"}, "warnings")
 	}
 }
 
@@ -119,9 +117,7 @@ func TestRedundancyByCountWorkersAgree(t *testing.T) {
 		got.Elapsed = 0
 		results = append(results, got)
 	}
-	if diff := cmp.Diff(results[0], results[1]); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, results[1], results[0], "results[1]")
 }
 
 func TestRedundancyByCountDefaults(t *testing.T) {
@@ -136,9 +132,7 @@ func TestRedundancyByCountDefaults(t *testing.T) {
 	} {
 		got := must.Get(evaluation.RedundancyByCount(t.Context(), methodtest.Noise(4, test.d, 1),
 			nil, algorithms.Options{}, filter.Random{}))(t)
-		if diff := cmp.Diff(test.want, got.Counts); diff != "" {
-			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
-		}
+		must.Equal(t, got.Counts, test.want, "%d features", test.d)
 	}
 }
 
@@ -166,9 +160,7 @@ func TestRedundancyByCountCanceled(t *testing.T) {
 			t.Fatalf("%v: %+v, %v", points, got, err)
 		}
 		for m, c := range got.Curves {
-			if len(c.Points) != points[m] {
-				t.Errorf("%v: method %d has %d points", points, m, len(c.Points))
-			}
+			must.Is(t, len(c.Points), points[m], "%v: method %d has points", points, m)
 			for i, p := range c.Points { // the largest are asked for first
 				want := must.Get(redundancy.Of(t.Context(), d, []int{0, 1, 2, 3, 4, 5, 6, 7}[:p.K],
 					1))(t)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mathext"
 
 	"fsnb.example/algorithms"
@@ -95,9 +94,8 @@ func TestSignificant(t *testing.T) {
 			continue
 		}
 		for i, p := range got.AdjustedPValues {
-			if math.Abs(p-want.adjusted[i]) > 1e-15 {
-				t.Errorf("%q: adjusted %v, want %v", by, got.AdjustedPValues, want.adjusted)
-			}
+			must.Near(t, p, want.adjusted[i], 1e-15, "%q: adjusted %v, want %v", by,
+				got.AdjustedPValues, want.adjusted)
 			k := slices.Index(r.Features, got.Features[i])
 			if got.PValues[i] != r.PValues[k] || got.Scores[i] != r.Scores[k] ||
 				got.Raw[i] != r.Raw[k] || got.Names[i] != r.Names[k] {
@@ -114,13 +112,10 @@ func TestSignificant(t *testing.T) {
 			t.Errorf("%q: label %q by %s, key %q, notes %q", by, got.Label, got.Adjustment, got.Key,
 				got.Diagnostics.Notes)
 		}
-		if got.Title() != want.label+": "+string('0'+rune(len(want.kept)))+" of 10, lab" {
-			t.Errorf("%q", got.Title())
-		}
+		must.Is(t, got.Title(), want.label+": "+string('0'+rune(len(want.kept)))+" of 10, lab",
+			"got.Title()")
 	}
-	if diff := cmp.Diff(&before, r); diff != "" {
-		t.Errorf("the ranking is changed:\n%s", diff)
-	}
+	must.Equal(t, r, &before, "the ranking is changed")
 }
 
 // The best k of more features: the two adjustments that look at one p alone count all d tests.
@@ -141,9 +136,7 @@ func TestSignificantOfTheBest(t *testing.T) {
 		want := by.Title() +
 			" needs the p-values of all 100 features, and the ranking test has 3; " +
 			"rank all of them (Select with k = 0), or adjust by none or bonferroni"
-		if _, err := evaluation.Significant(r, .05, by); err == nil || err.Error() != want {
-			t.Errorf("%q: %v", by, err)
-		}
+		must.Fail(evaluation.Significant(r, .05, by))(t, want, by)
 	}
 }
 
@@ -159,9 +152,7 @@ func TestNothingIsSignificant(t *testing.T) {
 	}
 	want := "ranking 1 (test, p ≤ 0.05 (Holm)) has no significant feature; raise the level, or " +
 		"take the best k instead"
-	if _, err := evaluation.Spectrum(r); err == nil || err.Error() != want {
-		t.Errorf("%v", err)
-	}
+	must.Fail(evaluation.Spectrum(r))(t, want)
 }
 
 func TestSignificantRefuses(t *testing.T) {
@@ -190,9 +181,7 @@ func TestSignificantRefuses(t *testing.T) {
 		"ranking 1 (f) is empty: it was interrupted before it had an answer; run it again": {
 			&algorithms.Ranking{Label: "f", Partial: true}, .05, ""},
 	} {
-		if _, err := evaluation.Significant(c.r, c.level, c.by); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.Fail(evaluation.Significant(c.r, c.level, c.by))(t, want)
 	}
 	for _, name := range []string{"anova-f", "chi2", "f-regression", "pearson"} {
 		if _, err := catalogue.Find(name); err != nil {
@@ -293,9 +282,7 @@ func TestPValues(t *testing.T) {
 		"ranking 1 is empty; select features first": nil,
 		"test: p-value 2 is NaN; give 0 to 1":       tested(2, 0, math.NaN()),
 	} {
-		if _, err := evaluation.PValues(r); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.Fail(evaluation.PValues(r))(t, want)
 	}
 	// Uniform p-values have no null share far from 1.
 	rng := rand.New(rand.NewPCG(1, 3))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"fsnb.example/algorithms"
@@ -55,13 +54,9 @@ func TestSimilarities(t *testing.T) {
 			t.Errorf("row %d: %+v; want a residue of %v, kept %v", i, row, residue, kept)
 		}
 	}
-	if report.Rows[0].Correlation != 0 {
-		t.Errorf("one feature correlates by %v", report.Rows[0].Correlation)
-	}
+	must.Is(t, report.Rows[0].Correlation, 0, "one feature correlates by")
 	m := must.Get(redundancy.Of(t.Context(), d, four.Features, 1))(t)
-	if got := float64(report.Rows[1].Correlation); math.Abs(got-m.AbsPearson) > 1e-12 {
-		t.Errorf("mean |correlation| %v, want %v", got, m.AbsPearson)
-	}
+	must.Near(t, float64(report.Rows[1].Correlation), m.AbsPearson, 1e-12, "mean |correlation|")
 	// Rows of centered matrices sum to 0; the order is that of both.
 	var order []int
 	for i := range n {
@@ -93,9 +88,7 @@ func TestSimilarities(t *testing.T) {
 			t.Errorf("row %d of the centered similarities has the sum %v", a, sum)
 		}
 	}
-	if math.Abs(float64(report.Norm)-math.Sqrt(norm)) > 1e-9 {
-		t.Errorf("the norm is %v, want %v", report.Norm, math.Sqrt(norm))
-	}
+	must.Near(t, float64(report.Norm), math.Sqrt(norm), 1e-9, "the norm is %v", report.Norm)
 }
 
 func TestSimilarityKinds(t *testing.T) {
@@ -132,10 +125,8 @@ func TestSimilarityKinds(t *testing.T) {
 	} {
 		bare := *d
 		bare.Y, bare.Classes = nil, nil
-		if _, err := evaluation.Similarities(t.Context(), &bare, test.kind, 1, r); err == nil ||
-			!strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v, want %s", test.kind, err, test.want)
-		}
+		must.FailWith(evaluation.Similarities(t.Context(), &bare, test.kind, 1, r))(t,
+			test.want, test.kind)
 	}
 	if _, err := evaluation.Similarities(t.Context(), d, graph.SameClass{}, 1); err == nil {
 		t.Error("no rankings are no error")

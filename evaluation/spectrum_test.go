@@ -60,10 +60,8 @@ func TestKneeInClosedForm(t *testing.T) {
 		top := 1 - math.Log((1-math.Exp(-test.a*last))/(test.a*last))/test.a
 		c := curveOf(t,
 			curve(test.n, func(r float64) float64 { return math.Exp(-test.a * (r - 1)) })...)
-		if math.Abs(float64(c.Knee.Rank)-top) > 1 {
-			t.Errorf("exp(-%g(r-1)) on 1 … %d: knee at %d, the maximum is at %.2f", test.a, test.n,
-				c.Knee.Rank, top)
-		}
+		must.Near(t, float64(c.Knee.Rank), top, 1,
+			"exp(-%g(r-1)) on 1 … %d: knee at %d, the maximum is at", test.a, test.n, c.Knee.Rank)
 	}
 	for _, hinge := range []struct{ n, at int }{{11, 3}, {50, 10}, {200, 100}, {20000, 37}} {
 		c := curveOf(t, curve(hinge.n, func(r float64) float64 {
@@ -187,9 +185,7 @@ func TestNoKnee(t *testing.T) {
 			}
 			return 1 - (r-1)/1000*(1+2*depth)
 		})...)
-		if c.Knee.Rank != want {
-			t.Errorf("depth %g: knee at %d, want %d", depth, c.Knee.Rank, want)
-		}
+		must.Is(t, c.Knee.Rank, want, "depth %g: knee at", depth)
 	}
 }
 
@@ -223,9 +219,7 @@ func TestSpectrumSorts(t *testing.T) {
 	if !slices.Equal(c.Scores, algorithms.Numbers{5, 2, 0, -1, -3}) || c.Reordered != 3 {
 		t.Errorf("%v, reordered from %d", c.Scores, c.Reordered)
 	}
-	if !slices.Equal(r.Scores, algorithms.Numbers{5, 2, -1, -3, 0}) {
-		t.Error("the ranking was changed")
-	}
+	must.Items(t, r.Scores, algorithms.Numbers{5, 2, -1, -3, 0}, "the ranking was changed")
 }
 
 // Evenly spread random scores have a knee that is not slight one time in twenty,

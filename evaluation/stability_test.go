@@ -83,9 +83,7 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 			}
 			want := evaluation.MethodStability{Nogueira: *index, Kuncheva: kuncheva,
 				Jaccard: jaccard, Ever: ever, Always: always}
-			if diff := cmp.Diff(want, point.Methods[m]); diff != "" {
-				t.Errorf("k = %d, method %d (-want +got):\n%s", k, m, diff)
-			}
+			must.Equal(t, point.Methods[m], want, "k = %d, method %d", k, m)
 			for o, other := range sets {
 				var mean float64
 				for s := range of {
@@ -97,9 +95,8 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 					}
 					mean += float64(common) / float64(2*k-common) / 6
 				}
-				if v := point.Between[m*3+o]; math.Abs(v-mean) > 1e-12 {
-					t.Errorf("k = %d: methods %d and %d have Jaccard %v, want %v", k, m, o, v, mean)
-				}
+				must.Near(t, point.Between[m*3+o], mean, 1e-12,
+					"k = %d: methods %d and %d have Jaccard", k, m, o)
 			}
 		}
 		for i := 1; i < len(point.Features); i++ {
@@ -140,9 +137,7 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 		t.Errorf("%d features are listed", n)
 	}
 	want := evaluation.Protocol{Counts: []int{1, 20}, Neighbors: 1, Train: 0.5, Repeats: 20}
-	if diff := cmp.Diff(want, got.Protocol); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, got.Protocol, want, "got.Protocol")
 	all, err := evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
 		evaluation.Protocol{}, algorithms.Options{}, filter.Fisher{})
 	if err != nil || !slices.Equal(all.Protocol.Counts, []int{1, 2, 3}) || all.Done != 10 {

@@ -6,10 +6,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -105,22 +103,15 @@ func TestPredictionsFromStoredData(t *testing.T) {
 		}
 		for _, m := range stored {
 			got := accuracy(m)
-			if diff := cmp.Diff(a.Curves, got.Curves); diff != "" {
-				t.Errorf("%+v, %s (-want +got):\n%s", p, m.Kind(), diff)
-			}
-			if diff := cmp.Diff(a.All, got.All); diff != "" {
-				t.Errorf("%+v, %s: all features (-want +got):\n%s", p, m.Kind(), diff)
-			}
+			must.Equal(t, got.Curves, a.Curves, "%+v, %s", p, m.Kind())
+			must.Equal(t, got.All, a.All, "%+v, %s: all features", p, m.Kind())
 			if r == nil {
 				continue
 			}
 			other := regression(m)
-			if diff := cmp.Diff(r.Curves, other.Curves); diff != "" {
-				t.Errorf("%+v, %s: errors (-want +got):\n%s", p, m.Kind(), diff)
-			}
-			if math.Abs(r.All.RMSE.Mean-other.All.RMSE.Mean) > 1e-12 {
-				t.Errorf("%+v, %s: RMSE %v, want %v", p, m.Kind(), other.All.RMSE, r.All.RMSE)
-			}
+			must.Equal(t, other.Curves, r.Curves, "%+v, %s: errors", p, m.Kind())
+			must.Near(t, r.All.RMSE.Mean, other.All.RMSE.Mean, 1e-12, "%+v, %s: RMSE %v, want %v",
+				p, m.Kind(), other.All.RMSE, r.All.RMSE)
 		}
 	}
 }
@@ -181,9 +172,8 @@ func TestScatterOfManySparseFeatures(t *testing.T) {
 			}
 		}
 		for k, v := range want.Explained {
-			if math.Abs(got.Explained[k]-v) > 1e-12 {
-				t.Errorf("raw %v: shares %v, want %v", raw, got.Explained, want.Explained)
-			}
+			must.Near(t, got.Explained[k], v, 1e-12, "raw %v: shares %v, want %v", raw,
+				got.Explained, want.Explained)
 		}
 	}
 }
@@ -197,8 +187,6 @@ func TestUnknownClassifiers(t *testing.T) {
 			Metric: "cosine"},
 	} {
 		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, entries{})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.ErrorWith(t, err, want)
 	}
 }

@@ -30,9 +30,7 @@ func TestAccuracyTakesNoRegressor(t *testing.T) {
 		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Random{})
 		want := "accuracy: the data set has classes, which no regressor predicts; leave " +
 			"Regressor and Ridge out"
-		if err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
+		must.Error(t, err, want)
 	}
 }
 
@@ -43,9 +41,7 @@ func TestEvaluationsOfATarget(t *testing.T) {
 		statistics.Pearson{})
 	want := "accuracy: the data set has a continuous target, and accuracy is of classes; use " +
 		"Regression, or read the label column with Target classes"
-	if err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
-	}
+	must.Error(t, err, want)
 	s := stabilityOf(t, d, evaluation.Protocol{Counts: []int{1}}, statistics.Pearson{})
 	if len(s.Points) != 1 || s.Points[0].Methods[0].Jaccard != 1 {
 		t.Errorf("pearson chooses another feature in some halves: %+v", s.Points)
@@ -94,9 +90,8 @@ func TestRegression(t *testing.T) {
 				{c.Guess.MAE.Values[number], learn.MAE(guess, test.Target)},
 				{c.Guess.RMSE.Values[number], learn.RMSE(guess, test.Target)},
 			} {
-				if math.Abs(v[0]-v[1]) > 1e-12*(1+v[1]) {
-					t.Errorf("measure %d of the mean, split %d: %v, want %v", k, number, v[0], v[1])
-				}
+				must.Near(t, v[0], v[1], 1e-12*(1+v[1]), "measure %d of the mean, split %d", k,
+					number)
 			}
 			point := c.Curves[0].Points[0]
 			for _, v := range [][2]float64{
@@ -105,9 +100,7 @@ func TestRegression(t *testing.T) {
 				{point.R2.Values[number], learn.R2(chosen, test.Target)},
 				{point.RMSE.Values[number], learn.RMSE(chosen, test.Target)},
 			} {
-				if v[0] != v[1] {
-					t.Errorf("%q, split %d: %v, want %v", regressor, number, v[0], v[1])
-				}
+				must.Is(t, v[0], v[1], "%q, split %d", regressor, number)
 			}
 		}
 		if best := c.Curves[0].Points[0].R2.Mean; best < .98 {
@@ -136,9 +129,7 @@ func TestRegressionMistakes(t *testing.T) {
 	} {
 		_, err := evaluation.Regression(t.Context(), test.d, test.p, algorithms.Options{},
 			filter.Random{})
-		if err == nil || err.Error() != test.want {
-			t.Errorf("error %v, want %s", err, test.want)
-		}
+		must.Error(t, err, test.want)
 	}
 }
 
@@ -210,9 +201,7 @@ func TestByClassOfATarget(t *testing.T) {
 		{close, []string{"1000 to 1000.000014", "1000.000015 to 1000.000029",
 			"1000.00003 to 1000.000044", "1000.000045 to 1000.000059"}},
 	} {
-		if got := describe(test.y).Classes; !slices.Equal(got, test.want) {
-			t.Errorf("quartiles %q, want %q", got, test.want)
-		}
+		must.Items(t, describe(test.y).Classes, test.want, "quartiles")
 	}
 	plain, err := d.WithTarget("", d.Target)
 	must.Do(t, err)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -61,9 +60,7 @@ func TestVolcanoOfTwoClasses(t *testing.T) {
 		m1, v1 := stat.MeanVariance(parts[0], nil)
 		m2, v2 := stat.MeanVariance(parts[1], nil)
 		want := (m2 - m1) / math.Sqrt(((n1-1)*v1+(n2-1)*v2)/(n1+n2-2))
-		if got := float64(f.Effect); math.Abs(got-want) > 1e-9*math.Abs(want) {
-			t.Errorf("%s: d = %g, want %g", f.Name, got, want)
-		}
+		must.Near(t, float64(f.Effect), want, 1e-9*math.Abs(want), "%s: d =", f.Name)
 		if got := float64(f.Effect * f.Effect); math.Abs(got*n1*n2/(n1+n2)-r.Scores[i]) >
 			1e-9*r.Scores[i] {
 			t.Errorf("%s: d² = %g is not of F = %g", f.Name, got, r.Scores[i])
@@ -91,9 +88,8 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 	}
 	for i, f := range v.Features {
 		e := float64(f.Effect * f.Effect)
-		if got := e / (1 - e) * 147 / 2; math.Abs(got-r.Scores[i]) > 1e-9*r.Scores[i] {
-			t.Errorf("%s: √η² = %g is not of F = %g", f.Name, f.Effect, r.Scores[i])
-		}
+		must.Near(t, e/(1-e)*147/2, r.Scores[i], 1e-9*r.Scores[i],
+			"%s: √η² = %g is not of F =", f.Name, f.Effect)
 	}
 	target := mat.Col(nil, 3, d.X)
 	numbers := must.Get(d.WithTarget("petal width", target))(t)
@@ -105,19 +101,15 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 	}
 	for _, f := range v.Features {
 		want := stat.Correlation(mat.Col(nil, f.Feature, d.X), target, nil)
-		if math.Abs(float64(f.Effect)-want) > 1e-12 {
-			t.Errorf("%s: correlation %g, want %g", f.Name, f.Effect, want)
-		}
+		must.Near(t, float64(f.Effect), want, 1e-12, "%s: correlation %g", f.Name, f.Effect)
 	}
 	numbers.TargetName = ""
 	if v = volcano(t, numbers, r); v.Target != "target" {
 		t.Errorf("a target without a name is %q", v.Target)
 	}
 	numbers.Target = slices.Repeat([]float64{7}, 150)
-	if _, err := evaluation.Volcano(t.Context(), numbers, 0, "", 0, r); err ==
-		nil || err.Error() != "the target of all 150 samples is 7; give one that varies" {
-		t.Error(err)
-	}
+	must.Fail(evaluation.Volcano(t.Context(), numbers, 0, "", 0, r))(t,
+		"the target of all 150 samples is 7; give one that varies")
 }
 
 // Constant columns have no effect, one that separates the classes an infinite one; classes without
@@ -184,11 +176,7 @@ func TestVolcanoRefuses(t *testing.T) {
 			"ranking 1 (f-test) is of 4 features, " +
 				"wine has 13; rank the same data"},
 	} {
-		if _, err := evaluation.Volcano(t.Context(), c.d, c.at, c.by, 0,
-			c.r); err == nil || err.Error() !=
-			c.want {
-			t.Errorf("%v, want %s", err, c.want)
-		}
+		must.Fail(evaluation.Volcano(t.Context(), c.d, c.at, c.by, 0, c.r))(t, c.want)
 	}
 }
 
@@ -238,9 +226,7 @@ func TestVolcanoOfStoredData(t *testing.T) {
 					}
 					a.Effect = b
 				}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%s (-want +got):\n%s", m.Kind(), diff)
-				}
+				must.Equal(t, got, want, "%s", m.Kind())
 			}
 		}
 	}

@@ -38,18 +38,15 @@ func names(list []Evidence) (out []string) {
 // fastest. fisher is .015 behind.
 func TestPick3(t *testing.T) {
 	all := append(rated(Genes), rated(Tables)...)
-	if got := names(Pick3(all, Genes)); !slices.Equal(got, []string{"mrmr", "jmi", "laplacian"}) {
-		t.Errorf("%v", got)
-	}
+	must.Items(t, names(Pick3(all, Genes)), []string{"mrmr", "jmi", "laplacian"},
+		"names(Pick3(all, Genes))")
 	// The first is also the one that repeats least, and the fastest: the next ones follow.
 	all[1].Redundancy, all[1].Seconds = -1, 0
-	if got := names(Pick3(all, Genes)); !slices.Equal(got, []string{"mrmr", "jmi", "laplacian"}) {
-		t.Errorf("%v", got)
-	}
+	must.Items(t, names(Pick3(all, Genes)), []string{"mrmr", "jmi", "laplacian"},
+		"names(Pick3(all, Genes))")
 	all[4].Difference, all[5].Difference, all[6].Difference = 0, 0, 0
-	if got := names(Pick3(all, Genes)); !slices.Equal(got, []string{"mrmr", "fisher", "infogain"}) {
-		t.Errorf("without a method as accurate: %v", got)
-	}
+	must.Items(t, names(Pick3(all, Genes)), []string{"mrmr", "fisher", "infogain"},
+		"without a method as accurate")
 	if got := Pick3(all[1:2], Genes); len(got) != 1 {
 		t.Errorf("of one method: %v", got)
 	}
@@ -72,8 +69,7 @@ func table(t *testing.T, n, d, every int) *datasets.Dataset {
 			}
 		}
 	}
-	set := must.Get(datasets.New("made", x, labels, nil))(t)
-	return set
+	return must.Get(datasets.New("made", x, labels, nil))(t)
 }
 
 func TestFor(t *testing.T) {
@@ -131,9 +127,7 @@ func TestFor(t *testing.T) {
 		"the fastest of the 2 that remain: 0.0005 s a choice in the median",
 	}
 	for i, p := range a.Picks {
-		if p.Why != want[i] {
-			t.Errorf("%q, want %q", p.Why, want[i])
-		}
+		must.Is(t, p.Why, want[i], "p.Why")
 	}
 }
 

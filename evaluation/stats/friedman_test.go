@@ -2,10 +2,7 @@ package stats_test
 
 import (
 	"math"
-	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/evaluation/stats"
 	"fsnb.example/internal/must"
@@ -15,17 +12,13 @@ func TestFriedman(t *testing.T) {
 	got := must.Get(stats.Friedman(demsar))(t)
 	// The printed average ranks are 3.143, 2.000, 2.893 and 1.964.
 	for j, want := range []float64{3.143, 2, 2.893, 1.964} {
-		if math.Abs(got.Average[j]-want) > 5e-4 {
-			t.Errorf("method %d has average rank %g, printed %g", j+1, got.Average[j], want)
-		}
+		must.Near(t, got.Average[j], want, 5e-4, "method %d has average rank, printed", j+1)
 	}
 	near(t, "chi squared", got.ChiSquared, 10.228346456692925, 1e-12)
 	near(t, "its p", got.P, 0.016721580328441323, 1e-11)
 	near(t, "F", float64(got.F), 4.1851301115241695, 1e-12)
 	near(t, "its p", got.PF, 0.011620659515310954, 1e-11)
-	if diff := cmp.Diff([]float64{2.5, 2.5, 2.5, 2.5}, got.Ranks[9]); diff != "" {
-		t.Error(diff)
-	}
+	must.Equal(t, got.Ranks[9], []float64{2.5, 2.5, 2.5, 2.5}, "got.Ranks[9]")
 	if got.DF != 3 || got.DF1 != 3 || got.DF2 != 39 {
 		t.Errorf("%d, %d and %d degrees of freedom", got.DF, got.DF1, got.DF2)
 	}
@@ -76,9 +69,7 @@ func TestFriedmanDegenerate(t *testing.T) {
 		"data set 2 has 1 scores, the first has 2":   {{1, 2}, {1}},
 		"the score of method 2 on data set 1 is NaN": {{1, math.NaN()}, {1, 2}},
 	} {
-		if _, err := stats.Friedman(scores); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		must.FailWith(stats.Friedman(scores))(t, want)
 	}
 }
 
@@ -91,10 +82,7 @@ func TestNemenyiTables(t *testing.T) {
 		for i, want := range row {
 			q := must.Get(stats.RangeQuantile(alpha, i+2))(t)
 			// The table was cut from ones with few digits: 2.3437 is printed 2.343.
-			if math.Abs(q/math.Sqrt2-want) > 1e-3 {
-				t.Errorf("q at %g of %d methods is %.4f, printed %.3f", alpha, i+2,
-					q/math.Sqrt2, want)
-			}
+			must.Near(t, q/math.Sqrt2, want, 1e-3, "q at %g of %d methods, printed", alpha, i+2)
 		}
 	}
 }
@@ -114,8 +102,6 @@ func TestNemenyiP(t *testing.T) {
 	for want, err := range map[string]error{"1 data sets; give at least 2": few,
 		"1 data sets": fewP, "1 methods; give 2 to 1000": one, "1001 methods": many, "NaN": nan,
 		"alpha 1; give a number between 0 and 1, such as 0.05": alpha} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		must.ErrorWith(t, err, want)
 	}
 }

@@ -53,9 +53,7 @@ func TestRange(t *testing.T) {
 			t.Errorf("%d methods: tails at 0 and .001 are %g and %.15g", k+2, zero, small)
 		}
 	}
-	if far, err := stats.RangeTail(math.Inf(1), 3); err != nil || far != 0 {
-		t.Errorf("the tail at infinity is %g, %v", far, err)
-	}
+	must.Is(t, must.Get(stats.RangeTail(math.Inf(1), 3))(t), 0, "the tail at infinity")
 }
 
 // The tail is what a simulation finds.
@@ -74,7 +72,6 @@ func TestRangeBySimulation(t *testing.T) {
 		}
 	}
 	want := must.Get(stats.RangeTail(q, k))(t)
-	if got := float64(hits) / trials; math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/trials) {
-		t.Errorf("simulated %g, computed %g", got, want)
-	}
+	must.Near(t, float64(hits)/trials, want, 4*math.Sqrt(want*(1-want)/trials),
+		"simulated, computed")
 }

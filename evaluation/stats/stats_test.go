@@ -22,9 +22,7 @@ var (
 // near fails unless got is want but for a share of it.
 func near(t *testing.T, what string, got, want, share float64) {
 	t.Helper()
-	if !(math.Abs(got-want) <= share*math.Abs(want)) {
-		t.Errorf("%s is %v, want %v", what, got, want)
-	}
+	must.Near(t, got, want, share*math.Abs(want), "%s", what)
 }
 
 // demsar is the area under the curve of four variants of C4.5 on 14 data sets:
@@ -76,9 +74,7 @@ func TestResultsArePlainData(t *testing.T) {
 	must.Do(t, gob.NewEncoder(&buf).Encode(constant))
 	back := new(stats.TTest)
 	must.Do(t, gob.NewDecoder(&buf).Decode(back))
-	if *back != *constant {
-		t.Errorf("%+v came back as %+v", constant, back)
-	}
+	must.Is(t, *back, *constant, "%+v came back as %+v", constant, back)
 	for _, v := range []any{constant, friedman} {
 		if _, err := json.Marshal(v); err != nil {
 			t.Errorf("%T: %v", v, err)

@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fsnb.example/evaluation/stats"
 	"fsnb.example/internal/must"
 )
@@ -14,9 +12,7 @@ import (
 func TestWilcoxon(t *testing.T) {
 	got := must.Get(stats.Wilcoxon(a, b))(t)
 	want := &stats.SignedRank{N: 10, Used: 9, Plus: 43.5, Minus: 1.5, P: 0.01171875, Exact: true}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, got, want, "got")
 	x := []float64{1.1, -2.3, 3.2, 4.8, -0.7, 6.1, 7.9, 5.5, -1.6, 9.4, 2.7, 8.2}
 	got = must.Get(stats.Wilcoxon(x, make([]float64, len(x))))(t)
 	if got.Minus != 8 || got.P != 0.01220703125 {
@@ -74,9 +70,8 @@ func TestWilcoxonByAllSigns(t *testing.T) {
 				hits++
 			}
 		}
-		if want := float64(hits) / float64(int(1)<<m); math.Abs(got.P-want) > 1e-12 {
-			t.Errorf("%v: p = %g, all patterns of signs give %g", d, got.P, want)
-		}
+		must.Near(t, got.P, float64(hits)/float64(int(1)<<m), 1e-12,
+			"%v: p =, all patterns of signs give", d)
 	}
 }
 
@@ -88,12 +83,8 @@ func TestWilcoxonIsContinuous(t *testing.T) {
 			d[i] = math.Sin(float64(7*i)) + 0.15
 		}
 		got := must.Get(stats.Wilcoxon(d, make([]float64, n)))(t)
-		if got.Exact != (n <= 100) {
-			t.Errorf("%d pairs: exact %v", n, got.Exact)
-		}
+		must.Is(t, got.Exact, (n <= 100), "%d pairs: exact", n)
 		return got.P
 	}
-	if exact, normal := p(100), p(101); math.Abs(exact-normal) > 0.02 {
-		t.Errorf("100 pairs have p = %g, 101 %g", exact, normal)
-	}
+	must.Near(t, p(100), p(101), 0.02, "100 pairs have p =, 101")
 }
