@@ -27,7 +27,7 @@ total++
 <-done
 println(total)
 `
-	cells := kernel(t, []string{"%env CGO_ENABLED=1\n%goflags -race\n" + cell, cell, race})
+	cells, _ := kernelBook(t, []string{"%env CGO_ENABLED=1\n%goflags -race\n" + cell, cell, race})
 	var said string
 	for _, o := range cells[2] {
 		said += string(o.Text)
