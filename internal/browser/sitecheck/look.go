@@ -255,7 +255,8 @@ const gather = `(document => ({
 	Anchors: [...document.querySelectorAll('[id], a[name]')].flatMap(e => [e.id, e.name || ''])
 		.filter(a => a),
 	Links: [...document.querySelectorAll('a[href]')].map(a => a.href),
-	Files: [...document.querySelectorAll('[src], [data-spec], link[rel~=stylesheet], link[rel~=icon]')]
+	Files: [...document.querySelectorAll(
+		'[src], [data-spec], link[rel~=stylesheet], link[rel~=icon]')]
 		.map(e => e.src || e.href || new URL(e.dataset.spec, document.baseURI).href),
 	Wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
 	Figures: document.querySelectorAll('.fsnb-drawn').length,

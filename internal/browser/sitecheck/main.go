@@ -31,7 +31,8 @@ var errBad = errors.New("the site is not as it should be: the lines above say wh
 
 func run(ctx context.Context, out io.Writer, args []string) error {
 	flags := flag.NewFlagSet("sitecheck", flag.ContinueOnError)
-	quick := flags.Bool("quick", false, "read the links of all pages, and open the shortest of each folder")
+	quick := flags.Bool("quick", false,
+		"read the links of all pages, and open the shortest of each folder")
 	serve := flags.Bool("serve", false, "serve the site, and check nothing")
 	axe := flags.String("axe", "internal/browser/testdata/axe/axe.min.js.gz", "axe-core, packed")
 	browser := flags.String("browser", os.Getenv("FSNB_BROWSER"), "Chromium")

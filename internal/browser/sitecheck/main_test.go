@@ -60,7 +60,8 @@ func TestSiteWithoutFaults(t *testing.T) {
 }
 
 func TestSiteWithFaults(t *testing.T) {
-	out, err := checked(t, map[string]string{"index.html": `<a href="none.html">n</a> <a href="b.html#nowhere">a</a>
+	out, err := checked(t, map[string]string{
+		"index.html": `<a href="none.html">n</a> <a href="b.html#nowhere">a</a>
 		<img src="none.png" alt="none"> <script src="https://example.org/x.js"></script>
 		<script>throw new Error("oh")</script> <div style="width:600px">wide</div>
 		<style>[data-md-color-scheme=slate] p {color: #111; background: #222}</style><p>dark</p>
@@ -83,7 +84,8 @@ func TestSiteWithFaults(t *testing.T) {
 // The shortest page is opened: the faults of the others are those that their text has.
 func TestQuick(t *testing.T) {
 	out, err := checked(t, map[string]string{
-		"index.html": `<a href="c.html#%C3%A9">c</a><a href="?q#r">list</a><img src="data:," alt="">`,
+		"index.html": `<a href="c.html#%C3%A9">c</a><a href="?q#r">list</a>
+			<img src="data:," alt="">`,
 		"c.html": `<a name="é" href="none.html">n</a> <a href="b.html#nowhere">a</a>
 			<img src="none.png" alt=""> <script src="https://example.org/x.js"></script>
 			<link rel="stylesheet" href="none.css"> <div data-spec="none.json"></div>
