@@ -99,7 +99,8 @@ func TestFlagsAgain(t *testing.T) {
 }
 
 // A table of a hospital: names of patients, decimal commas, words, gaps.
-const hospital = "name;age;sex;dose;class\nAnn;41,5;f;1,25;ill\nBob;?;m;2,5;well\nCid;30,5;m;;ill\nDee;28;f;5;well\n"
+const hospital = "name;age;sex;dose;class\nAnn;41,5;f;1,25;ill\nBob;?;m;2,5;well\n" +
+	"Cid;30,5;m;;ill\nDee;28;f;5;well\n"
 
 type info struct {
 	N, D     int

@@ -57,7 +57,8 @@ func quickBenchmark(s *study.Study) string {
 		_, logistic := a.Classifier.(study.Logistic)
 		return ok && (forest || logistic)
 	})
-	return "a part of the data sets and of the classifiers, at most two numbers of features, 2 of " +
+	return "a part of the data sets and of the classifiers, at most two numbers of features, " +
+		"2 of " +
 		"10 splits, and 2 seconds to choose"
 }
 
