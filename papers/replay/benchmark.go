@@ -58,8 +58,7 @@ func quickBenchmark(s *study.Study) string {
 		return ok && (forest || logistic)
 	})
 	return "a part of the data sets and of the classifiers, at most two numbers of features, " +
-		"2 of " +
-		"10 splits, and 2 seconds to choose"
+		"2 of 10 splits, and 2 seconds to choose"
 }
 
 // benchmarkSets are data sets of one kind.
